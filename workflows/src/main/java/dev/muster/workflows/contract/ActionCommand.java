@@ -1,0 +1,19 @@
+package dev.muster.workflows.contract;
+
+import dev.muster.domain.action.ActionId;
+
+/**
+ * What a person asks to be done to an action.
+ *
+ * @param by the person's name
+ * @param why kept in the history
+ */
+public record ActionCommand(ActionId action, Verb verb, String by, String why) {
+
+  /** The verbs. */
+  public enum Verb {
+    APPROVE,
+    REJECT,
+    CANCEL
+  }
+}

@@ -1,0 +1,26 @@
+package dev.muster.workflows.contract;
+
+import dev.muster.domain.run.RunId;
+import io.temporal.activity.ActivityInterface;
+import io.temporal.activity.ActivityMethod;
+
+/**
+ * The effects of a run: record keeping and nudges. Timeouts and retries stand in {@link
+ * PlaybookOptions}.
+ */
+@ActivityInterface(namePrefix = "Playbook_")
+public interface PlaybookActivities {
+
+  /** Takes the run's next epoch; a second call takes one more, which is harmless. */
+  @ActivityMethod
+  long takeEpoch(RunId run);
+
+  /**
+   * Carries out the commands, then takes every step that {@code RunDecision} gives, until one says
+   * to wait or the run ends; nudges the cluster if something was opened. Key: run and epoch; what
+   * was done is not done again, because ids of actions derive from run, stage, step, node and
+   * attempt.
+   */
+  @ActivityMethod
+  RunStanding advance(AdvanceRequest request);
+}
