@@ -1,0 +1,39 @@
+package dev.muster.domain.action;
+
+/** By whom something was done. */
+public record Actor(Type type, String name) {
+
+  /** What sort of actor it is. */
+  public enum Type {
+    /** A person or a program that called the API. */
+    USER,
+    /** A run, by its id. */
+    PLAYBOOK,
+    /** An agent, by its node. */
+    AGENT,
+    /** A policy, by its name. */
+    POLICY,
+    /** The cycle over a cluster. */
+    ORCHESTRATION
+  }
+
+  /** The cycle over the cluster itself. */
+  public static final Actor CYCLE = new Actor(Type.ORCHESTRATION, "cycle");
+
+  public static Actor user(String name) {
+    return new Actor(Type.USER, name);
+  }
+
+  public static Actor agent(String node) {
+    return new Actor(Type.AGENT, node);
+  }
+
+  public static Actor playbook(String run) {
+    return new Actor(Type.PLAYBOOK, run);
+  }
+
+  @Override
+  public String toString() {
+    return type.name().toLowerCase(java.util.Locale.ROOT) + ":" + name;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.muster.domain.cluster;
+
+import java.util.regex.Pattern;
+
+/** The check that every name in Muster passes: an RFC 1123 label. */
+public final class Label {
+
+  private static final Pattern RFC_1123_LABEL =
+      Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+  private static final Pattern RFC_1123_SUBDOMAIN =
+      Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+
+  private Label() {}
+
+  /**
+   * Returns {@code value} if it is an RFC 1123 label.
+   *
+   * @param what the thing that is named, for the message
+   * @throws IllegalArgumentException if it is not
+   */
+  public static String require(String what, String value) {
+    if (!RFC_1123_LABEL.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "%s: '%s' (expected: 1 to 63 lower-case letters, digits or '-', as in RFC 1123)"
+              .formatted(what, value));
+    }
+    return value;
+  }
+
+  /**
+   * Returns {@code value} if it is an RFC 1123 subdomain: labels that dots may join.
+   *
+   * @param what the thing that is named, for the message
+   * @throws IllegalArgumentException if it is not
+   */
+  public static String requireSubdomain(String what, String value) {
+    if (!RFC_1123_SUBDOMAIN.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "%s: '%s' (expected: 1 to 253 lower-case letters, digits, '-' or '.', as in RFC 1123)"
+              .formatted(what, value));
+    }
+    return value;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.muster.domain.rollout;
+
+/** A stage's limits as numbers of nodes, from what the playbook says and the targets as frozen. */
+public final class Limits {
+
+  private Limits() {}
+
+  /** Nodes in work at once: rounded down, at least 1. */
+  public static int concurrency(Share share, int targets) {
+    return share.atLeastOne(targets);
+  }
+
+  /** Failed nodes that are tolerated: rounded down, and 0 is a budget too. */
+  public static int maxFailures(Share share, int targets) {
+    return share.truncated(targets);
+  }
+
+  /** Nodes that must stay up beside the ones in work: rounded up. */
+  public static int minHealthy(Share share, int targets) {
+    return share.roundedUp(targets);
+  }
+
+  /**
+   * Whether no more nodes may be started. What is in work finishes, so the budget can be overshot
+   * by concurrency - 1 at most.
+   */
+  public static boolean budgetSpent(int failed, int maxFailures) {
+    return failed > maxFailures;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Rollout arithmetic: shares, batches, limits, settling, and what a node of a stage does next. Pure
+ * functions; time is an argument.
+ */
+@NullMarked
+package dev.muster.domain.rollout;
+
+import org.jspecify.annotations.NullMarked;

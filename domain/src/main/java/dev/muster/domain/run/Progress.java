@@ -1,0 +1,168 @@
+package dev.muster.domain.run;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How far a run is, computed from its parts and said in one line. */
+public final class Progress {
+
+  private Progress() {}
+
+  /** Counts a stage's nodes by their state. */
+  public static RunView.NodeCounts count(Collection<NodeState> nodes) {
+    Map<NodeState, Integer> by = new EnumMap<>(NodeState.class);
+    nodes.forEach(state -> by.merge(state, 1, Integer::sum));
+    return count(by);
+  }
+
+  /** The same from numbers that a query counted already. */
+  public static RunView.NodeCounts count(Map<NodeState, Integer> nodes) {
+    int pending = 0;
+    int running = 0;
+    int succeeded = 0;
+    int failed = 0;
+    int skipped = 0;
+    int cancelled = 0;
+    for (Map.Entry<NodeState, Integer> entry : nodes.entrySet()) {
+      int number = entry.getValue();
+      switch (entry.getKey()) {
+        case PENDING -> pending += number;
+        case RUNNING -> running += number;
+        case SUCCEEDED -> succeeded += number;
+        case FAILED, TIMED_OUT, UNREACHABLE -> failed += number;
+        case SKIPPED -> skipped += number;
+        case CANCELLED -> cancelled += number;
+      }
+    }
+    return new RunView.NodeCounts(pending, running, succeeded, failed, skipped, cancelled);
+  }
+
+  /** The state of the whole run that follows from its stages. */
+  public static ProgressState stateOf(RunView run, Instant now) {
+    return switch (RunDecision.next(run, now)) {
+      case RunStep.AskApproval ask -> ProgressState.PENDING_APPROVE;
+      case RunStep.OpenStage open -> ProgressState.SCHEDULABLE;
+      case RunStep.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
+      case RunStep.EndStage end -> ProgressState.SCHEDULABLE_WAIT;
+      case RunStep.Await await -> await.shown();
+      case RunStep.End end -> end.outcome();
+    };
+  }
+
+  /** The state of a stage that follows from its nodes, as it is shown while the run goes on. */
+  public static ProgressState stateOf(RunView run, RunView.Stage stage) {
+    if (stage.state().isFinal()) {
+      return stage.state();
+    }
+    if (stage.openedAt().isEmpty()) {
+      return stage.approvalAskedAt().isPresent()
+          ? ProgressState.PENDING_APPROVE
+          : ProgressState.NEW_PLAN;
+    }
+    return switch (OpenStageDecision.next(run, stage)) {
+      case RunStep.EndStage end -> end.outcome();
+      case RunStep.Await await -> await.shown();
+      case RunStep.AskApproval ask -> ProgressState.PENDING_APPROVE;
+      case RunStep.OpenStage open -> ProgressState.SCHEDULABLE;
+      case RunStep.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
+      case RunStep.End end -> end.outcome();
+    };
+  }
+
+  /** One line, such as {@code stage 2/3 rest · 3/4 ok · 0 failed (budget 1) · 1 running}. */
+  public static String summary(RunView run) {
+    return summary(run, 0);
+  }
+
+  /**
+   * The same, saying how many of the running nodes only settle: {@code … · 1 running · settling}.
+   *
+   * @param settling of the open stage's nodes
+   */
+  public static String summary(RunView run, int settling) {
+    Optional<RunView.Stage> current = current(run);
+    String stage = current.map(at -> stageLine(run, at, settling)).orElse("no stages");
+    if (run.state().isFinal()) {
+      return run.state().word() + " · " + (current.isEmpty() ? stage : totals(run));
+    }
+    if (run.cancelledBy().isPresent()) {
+      return "cancelled by %s · %s".formatted(run.cancelledBy().get(), stage);
+    }
+    if (run.pausedBy().isPresent()) {
+      return "paused by %s · %s".formatted(run.pausedBy().get(), stage);
+    }
+    return stage;
+  }
+
+  /** The stage that the run is in: the open one, else the next, else the last that was touched. */
+  public static Optional<RunView.Stage> current(RunView run) {
+    return run.stages().stream()
+        .filter(RunDecision::isOpen)
+        .findFirst()
+        .or(() -> run.stages().stream().filter(stage -> !stage.state().isFinal()).findFirst())
+        .or(() -> run.stages().isEmpty() ? Optional.empty() : Optional.of(run.stages().getLast()));
+  }
+
+  static String nodes(int number) {
+    return number == 1 ? "1 node" : number + " nodes";
+  }
+
+  static String budget(RunView.Stage stage) {
+    return "budget " + stage.plan().rules().maxFailures();
+  }
+
+  private static String stageLine(RunView run, RunView.Stage stage, int settling) {
+    List<RunView.Stage> ofKind =
+        run.stages().stream().filter(one -> one.plan().kind() == stage.plan().kind()).toList();
+    RunView.NodeCounts counts = stage.counts();
+    StringBuilder line = new StringBuilder();
+    line.append(stage.plan().kind() == StagePlan.Kind.ROLLBACK ? "rollback " : "stage ")
+        .append(ofKind.indexOf(stage) + 1)
+        .append('/')
+        .append(ofKind.size())
+        .append(' ')
+        .append(stage.plan().name());
+    if (stage.openedAt().isEmpty()) {
+      return line.append(stage.approvalAskedAt().isPresent() ? " · waits for approval" : " · next")
+          .toString();
+    }
+    line.append(" · %d/%d ok".formatted(counts.succeeded(), counts.total()));
+    line.append(" · %d failed (%s)".formatted(counts.failed(), budget(stage)));
+    if (counts.skipped() > 0) {
+      line.append(" · %d skipped".formatted(counts.skipped()));
+    }
+    if (counts.cancelled() > 0) {
+      line.append(" · %d cancelled".formatted(counts.cancelled()));
+    }
+    line.append(" · %d running".formatted(counts.running()));
+    if (settling > 0) {
+      line.append(
+          settling >= counts.running() ? " · settling" : " · %d settling".formatted(settling));
+    }
+    return line.toString();
+  }
+
+  private static String totals(RunView run) {
+    int done = 0;
+    int nodes = 0;
+    int ok = 0;
+    int failed = 0;
+    for (RunView.Stage stage : run.stages()) {
+      if (stage.openedAt().isPresent()) {
+        done += stage.state() == ProgressState.COMPLETED ? 1 : 0;
+        nodes += stage.counts().total();
+        ok += stage.counts().succeeded();
+        failed += stage.counts().failed();
+      }
+    }
+    long planned =
+        run.stages().stream()
+            .filter(stage -> stage.plan().kind() == StagePlan.Kind.FORWARD)
+            .count();
+    return "%d/%d stages · %d/%d ok · %d failed".formatted(done, planned, ok, nodes, failed);
+  }
+}

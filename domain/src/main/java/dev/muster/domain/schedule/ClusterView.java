@@ -1,0 +1,69 @@
+package dev.muster.domain.schedule;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.run.StageRules;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that the scheduler may know of a cluster.
+ *
+ * @param actions every unfinished action of the cluster, by {@code createdAt}, then id
+ * @param stages the open stages of the cluster's unfinished runs
+ */
+public record ClusterView(
+    ClusterSettings settings,
+    Map<NodeId, NodeStatus> nodes,
+    List<Claim> actions,
+    Map<StageKey, Stage> stages) {
+
+  /**
+   * An unfinished action.
+   *
+   * @param node empty for an action whose target is the cluster
+   * @param sent whether it was pushed and may be on its agent, whatever its state says
+   * @param stage the stage that it belongs to, if a run recorded it
+   * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
+   * @param exclusive whether nothing else may run on the cluster meanwhile
+   * @param notBefore the end of a retry's delay
+   */
+  public record Claim(
+      ActionId id,
+      Optional<NodeId> node,
+      ActionState state,
+      boolean sent,
+      Instant createdAt,
+      Optional<StageKey> stage,
+      boolean evenWhenDown,
+      boolean exclusive,
+      Optional<Instant> notBefore) {}
+
+  /**
+   * An open stage.
+   *
+   * @param runLabel how people know the run: playbook and short id
+   * @param paused who paused the run, and when, in words
+   */
+  public record Stage(
+      String runLabel,
+      String stageName,
+      StageRules rules,
+      Optional<String> paused,
+      Map<NodeId, Member> members) {}
+
+  /**
+   * A node of an open stage.
+   *
+   * @param batch index of its batch, from 0
+   * @param settling whether its steps are done and only the settling is left
+   */
+  public record Member(NodeState state, int batch, boolean settling) {}
+}

@@ -1,0 +1,154 @@
+package dev.muster.domain.schedule;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.ClusterView.Claim;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Who works on what during one decision: what was there before, and what the decision starts. */
+final class Ledger {
+
+  /** Whoever asks for the whole cluster: a stage, or a single action. */
+  sealed interface Group {
+    record OfStage(StageKey stage) implements Group {}
+
+    record OfAction(ActionId action) implements Group {}
+  }
+
+  private final ClusterView view;
+  private final Map<NodeId, NodeEntry> nodes = new HashMap<>();
+  private final Map<StageKey, StageTally> stages = new HashMap<>();
+  private int nodesInWork;
+  private int clusterActions;
+  private Optional<Group> holder = Optional.empty();
+
+  Ledger(ClusterView view, Instant now) {
+    this.view = view;
+    view.stages().forEach((key, stage) -> addStage(new StageTally(key, stage, now)));
+    for (Claim claim : view.actions()) {
+      if (claim.sent() || claim.state().isOnAgent()) {
+        addRunning(claim);
+      }
+    }
+  }
+
+  private void addStage(StageTally tally) {
+    stages.put(tally.key, tally);
+    for (NodeId id : tally.stage.members().keySet()) {
+      NodeEntry node = node(id);
+      if (node.isUp()) {
+        node.countedAsHealthyBy.add(tally);
+        if (!node.inWork) {
+          tally.addHealthy();
+        }
+      }
+      if (tally.isWorkingOn(id)) {
+        occupy(node);
+        node.holder = node.holder.or(() -> Optional.of(tally));
+      }
+    }
+    if (tally.hasTheCluster()) {
+      holder = holder.or(() -> Optional.of(new Group.OfStage(tally.key)));
+    }
+  }
+
+  /** An action that is on its agent, or may be; a stage's first step may be recorded so late. */
+  private void addRunning(Claim claim) {
+    if (claim.node().isPresent()) {
+      node(claim.node().get()).add(claim);
+    }
+    take(claim);
+  }
+
+  /** Notes that an action starts, or has started. */
+  void take(Claim claim) {
+    if (isExclusive(claim)) {
+      holder = holder.or(() -> Optional.of(group(claim)));
+    }
+    if (claim.node().isEmpty()) {
+      clusterActions++;
+      return;
+    }
+    NodeEntry node = node(claim.node().get());
+    occupy(node);
+    stage(claim)
+        .filter(tally -> tally.isWaiting(claim.node().get()))
+        .ifPresent(tally -> {
+          tally.take(claim.node().get());
+          node.holder = node.holder.or(() -> Optional.of(tally));
+        });
+  }
+
+  private void occupy(NodeEntry node) {
+    if (!node.inWork) {
+      node.inWork = true;
+      nodesInWork++;
+      node.countedAsHealthyBy.forEach(StageTally::removeHealthy);
+    }
+  }
+
+  /** The node's entry; one whose status is UNKNOWN if the cluster does not have it. */
+  NodeEntry node(NodeId id) {
+    NodeEntry entry = nodes.get(id);
+    if (entry == null) {
+      entry = new NodeEntry(view.nodes().getOrDefault(id, NodeStatus.UNKNOWN));
+      nodes.put(id, entry);
+    }
+    return entry;
+  }
+
+  /** The open stage that the action belongs to. */
+  Optional<StageTally> stage(Claim claim) {
+    return claim.stage().flatMap(key -> Optional.ofNullable(stages.get(key)));
+  }
+
+  /** Whether the action is a further step on a node that its own stage has in work. */
+  boolean continues(Claim claim) {
+    return claim.node().isPresent()
+        && stage(claim).filter(tally -> tally.isWorkingOn(claim.node().get())).isPresent();
+  }
+
+  boolean isExclusive(Claim claim) {
+    return claim.exclusive() || stage(claim).filter(tally -> tally.rules().exclusive()).isPresent();
+  }
+
+  /** The nodes of an exclusive stage share the cluster; any other exclusive action is alone. */
+  Group group(Claim claim) {
+    return stage(claim)
+        .filter(tally -> tally.rules().exclusive())
+        .<Group>map(tally -> new Group.OfStage(tally.key))
+        .orElseGet(() -> new Group.OfAction(claim.id()));
+  }
+
+  /** Who has the cluster to itself now. */
+  Optional<Group> holder() {
+    return holder;
+  }
+
+  /** How much is in work on the cluster that does not belong to this exclusive action. */
+  int inWorkBeside(Claim claim) {
+    int own =
+        stage(claim).filter(tally -> tally.rules().exclusive()).map(StageTally::inWork).orElse(0);
+    return nodesInWork + clusterActions - own;
+  }
+
+  int nodesInWork() {
+    return nodesInWork;
+  }
+
+  /** How people know whoever has, or wants, the cluster. */
+  String name(Group group) {
+    return switch (group) {
+      case Group.OfStage(StageKey key) -> {
+        ClusterView.Stage stage = view.stages().get(key);
+        yield stage == null ? "a run" : Reasons.stage(stage);
+      }
+      case Group.OfAction(ActionId id) -> "action " + Reasons.brief(id);
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package dev.muster.domain.schedule;
+
+import java.util.Map;
+
+/**
+ * Why an action does not start yet.
+ *
+ * @param text one sentence for people: which action, which limit and how much of it is used, who
+ *     holds what, when it may go on. The same situation gives the same sentence, so that storing it
+ *     again changes nothing
+ * @param details the same for programs, sorted by name
+ */
+public record WaitReason(Code code, String text, Map<String, String> details) {
+
+  /** The reasons, in the order in which they are tested (semantics.md, section 3). */
+  public enum Code {
+    /** The cluster has no such node, or no longer. */
+    NODE_UNKNOWN,
+    /** The agent does not answer, or the node is not up and the action asks for that. */
+    NODE_NOT_UP,
+    /** An exclusive action or stage has the cluster, or is the oldest that waits for it. */
+    CLUSTER_EXCLUSIVE,
+    /**
+     * The node has as many unfinished actions as its agent may have, or another run works on it.
+     */
+    NODE_BUSY,
+    /** An earlier action of the same node waits. */
+    BEHIND_EARLIER_ACTION,
+    /** Another action must succeed first. */
+    DEPENDENCY,
+    /** The action in front is suspended. */
+    SUSPENDED,
+    /** A person paused the run. */
+    RUN_PAUSED,
+    /** Outside the stage's windows. */
+    WINDOW_CLOSED,
+    /** Somebody else holds a lock that it needs. */
+    LOCK_HELD,
+    /** More nodes failed than the stage allows. */
+    BUDGET_SPENT,
+    /** As many nodes are in work as the stage allows, or its batch is not finished. */
+    STAGE_AT_LIMIT,
+    /** As many nodes are in work as the cluster allows. */
+    CLUSTER_AT_LIMIT,
+    /** Taking this node would leave fewer healthy ones than the stage asks for. */
+    TOO_FEW_HEALTHY,
+    /** Nodes that are done have not settled yet. */
+    SETTLING,
+    /** A failed attempt is tried again after a while. Not in the seeds: retries are ours. */
+    RETRY_DELAY
+  }
+}

@@ -1,0 +1,145 @@
+package dev.muster.domain.sync;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.ActionSnapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/** Compares an agent's snapshot with the records of its node. */
+public final class SyncDecision {
+
+  /**
+   * What was known of an agent before its snapshot.
+   *
+   * @param cursor that the snapshot was asked for with; 0 for everything
+   * @param epoch of its store when it was last seen
+   * @param askedAt when the snapshot was asked for; what was sent later may be missing from it
+   */
+  public record Before(long cursor, Optional<UUID> epoch, Instant askedAt) {}
+
+  private SyncDecision() {}
+
+  /**
+   * Whether the agent's store is another than the one that the cursor came from, so that the
+   * snapshot may lack what finished: ask again from 0, and compare that one.
+   */
+  public static boolean mustAskFromTheBeginning(Before before, ActionSnapshot snapshot) {
+    return before.cursor() > 0
+        && (storeReplaced(before, snapshot) || snapshot.cursor() < before.cursor());
+  }
+
+  /**
+   * What to write. The changes come in the snapshot's order, then what is missing from it, in the
+   * order of the records. Comparing the same snapshot again after the changes were written gives
+   * none, but for a {@link Change.Stray} that the agent still works on.
+   *
+   * @param recorded every unfinished action of the node, and every action whose id the snapshot
+   *     has, whatever its state
+   */
+  public static List<Change> reconcile(
+      List<Recorded> recorded, ActionSnapshot snapshot, Before before) {
+    Map<ActionId, Recorded> missing = new LinkedHashMap<>();
+    recorded.forEach(action -> missing.put(action.id(), action));
+    Map<ActionId, Recorded> known = Map.copyOf(missing);
+    Map<ActionId, ActionReport> reports = new LinkedHashMap<>();
+    for (ActionReport report : snapshot.actions()) {
+      reports.putIfAbsent(new ActionId(report.id()), report);
+    }
+    List<Change> changes = new ArrayList<>();
+    reports.forEach((id, report) -> {
+      missing.remove(id);
+      Recorded ours = known.get(id);
+      if (ours == null) {
+        changes.add(new Change.Found(id, report));
+      } else {
+        compare(ours, report).ifPresent(changes::add);
+      }
+    });
+    for (Recorded action : missing.values()) {
+      absent(action, snapshot, before).ifPresent(changes::add);
+    }
+    return List.copyOf(changes);
+  }
+
+  private static Optional<Change> compare(Recorded ours, ActionReport report) {
+    ActionId id = ours.id();
+    boolean same =
+        ours.kind().value().equals(report.kind()) && SameJson.same(ours.args(), report.args());
+    if (ours.state() == ActionState.LOST) {
+      return Optional.of(
+          same
+              ? new Change.Revived(id, report)
+              : new Change.AgentWins(id, ActionState.LOST, report));
+    }
+    if (ours.state().isFinal()) {
+      return report.state().isFinal()
+          ? Optional.empty()
+          : Optional.of(new Change.Stray(id, ours.state(), report));
+    }
+    if (!same || neverSent(ours.state())) {
+      return Optional.of(new Change.AgentWins(id, ours.state(), report));
+    }
+    return moved(ours, report)
+        ? Optional.of(new Change.Changed(id, ours.state(), report))
+        : Optional.empty();
+  }
+
+  /** Somebody gave the agent an action that here still waits for a person or another action. */
+  private static boolean neverSent(ActionState state) {
+    return state == ActionState.PENDING_APPROVE
+        || state == ActionState.WAITING
+        || state == ActionState.WAITING_LIFECYCLE_COMPLETION;
+  }
+
+  /**
+   * A step backwards, such as NEW after RUNNING, is not in the table and not recorded: an agent
+   * whose store was set back will execute the action again and report that.
+   */
+  private static boolean moved(Recorded ours, ActionReport report) {
+    if (ours.state() == report.state()) {
+      return ours.state() == ActionState.RUNNING && !samePayload(ours.payload(), report.payload());
+    }
+    return ours.state().mayBecome(report.state());
+  }
+
+  private static boolean samePayload(Optional<JsonNode> ours, Optional<JsonNode> theirs) {
+    return ours.isPresent() == theirs.isPresent()
+        && (ours.isEmpty() || SameJson.same(ours.get(), theirs.get()));
+  }
+
+  private static Optional<Change> absent(Recorded action, ActionSnapshot snapshot, Before before) {
+    boolean sentLater =
+        action.pushedAt().isPresent() && !action.pushedAt().get().isBefore(before.askedAt());
+    boolean agentHadIt = action.state().isOnAgent();
+    boolean mayHaveIt =
+        action.state() == ActionState.PENDING_SCHEDULE && action.pushedAt().isPresent();
+    if (sentLater || !(agentHadIt || mayHaveIt)) {
+      return Optional.empty();
+    }
+    if (storeReplaced(before, snapshot)) {
+      return lost(action, "the agent's store was replaced");
+    }
+    if (snapshot.completeSince() > before.cursor()) {
+      return lost(action, "the agent has purged what finished since it was last asked");
+    }
+    return agentHadIt
+        ? lost(action, "the agent no longer knows it")
+        : Optional.of(new Change.SendAgain(action.id()));
+  }
+
+  private static Optional<Change> lost(Recorded action, String why) {
+    return Optional.of(new Change.Lost(action.id(), action.state(), why));
+  }
+
+  private static boolean storeReplaced(Before before, ActionSnapshot snapshot) {
+    return before.epoch().isPresent() && !before.epoch().get().equals(snapshot.info().epoch());
+  }
+}
