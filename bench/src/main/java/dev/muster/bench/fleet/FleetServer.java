@@ -1,0 +1,165 @@
+package dev.muster.bench.fleet;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.Problem;
+import dev.muster.domain.protocol.SignalRequest;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Serves the agents of a fleet on one port, each on a loopback address of its own (127.1.x.y), so that
+ * clients see as many hosts as there are nodes. {@code GET /journal} on 127.0.0.1 tells what happened.
+ */
+public final class FleetServer implements AutoCloseable {
+
+  private static final int BACKLOG = 4096;
+
+  private final Map<String, VirtualAgent> agentsByAddress = new LinkedHashMap<>();
+  private final Journal journal = new Journal();
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final HttpServer server;
+
+  /**
+   * Starts it.
+   *
+   * @param nodes how many agents
+   * @param port 0 for any
+   * @param actionDuration of an action whose arguments have no {@code delay_ms}
+   */
+  public FleetServer(int nodes, int port, Duration actionDuration) throws IOException {
+    System.setProperty("sun.net.httpserver.maxIdleConnections", String.valueOf(4 * nodes + 100));
+    System.setProperty("sun.net.httpserver.idleInterval", "600");
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    for (int index = 0; index < nodes; index++) {
+      agentsByAddress.put(
+          address(index), new VirtualAgent(nodeId(index), actionDuration, timer, journal));
+    }
+    server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Id of the node at {@code index}: {@code node-00000}. */
+  public static String nodeId(int index) {
+    return "node-%05d".formatted(index);
+  }
+
+  /** Loopback address of the node at {@code index}. */
+  public static String address(int index) {
+    return "127.%d.%d.%d".formatted(1 + index / 62_500, index / 250 % 250, 1 + index % 250);
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      InetAddress local = exchange.getLocalAddress().getAddress();
+      VirtualAgent agent = agentsByAddress.get(local.getHostAddress());
+      if (agent != null) {
+        serve(exchange, agent);
+      } else if (exchange.getRequestURI().getPath().equals("/journal")) {
+        answer(exchange, 200, journal.entries());
+      } else {
+        notFound(exchange);
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void serve(HttpExchange exchange, VirtualAgent agent)
+      throws IOException, InterruptedException {
+    String path = exchange.getRequestURI().getPath();
+    String request = exchange.getRequestMethod() + " " + path;
+    if (request.equals("GET /v1/info")) {
+      answer(exchange, 200, agent.info());
+    } else if (request.equals("GET /v1/actions")) {
+      long since = Long.parseLong(query(exchange, "since").orElse("0"));
+      long seconds = Long.parseLong(query(exchange, "wait").orElse("0"));
+      answer(exchange, 200, agent.snapshot(since, Duration.ofSeconds(seconds)));
+    } else if (request.equals("POST /v1/actions")) {
+      answer(exchange, 200, submit(exchange, agent));
+    } else if (request.startsWith("POST /v1/actions/") && path.endsWith("/signal")) {
+      signal(exchange, agent, UUID.fromString(path.split("/", -1)[3]));
+    } else if (request.startsWith("GET /v1/actions/")) {
+      var found = agent.find(UUID.fromString(path.split("/", -1)[3]));
+      if (found.isPresent()) {
+        answer(exchange, 200, found.get());
+      } else {
+        notFound(exchange);
+      }
+    } else {
+      notFound(exchange);
+    }
+  }
+
+  private static List<SubmissionAnswer> submit(HttpExchange exchange, VirtualAgent agent)
+      throws IOException {
+    ActionSubmission[] submissions =
+        WireFormat.JSON.readValue(
+            exchange.getRequestBody().readAllBytes(), ActionSubmission[].class);
+    return Arrays.stream(submissions).map(agent::submit).toList();
+  }
+
+  private static void signal(HttpExchange exchange, VirtualAgent agent, UUID action)
+      throws IOException {
+    SignalRequest signal =
+        WireFormat.JSON.readValue(exchange.getRequestBody().readAllBytes(), SignalRequest.class);
+    boolean done = signal.signal() == SignalRequest.Signal.CANCEL && agent.cancel(action);
+    if (done) {
+      answer(exchange, 202, Map.of());
+    } else {
+      answer(exchange, 409, problem(409, "the action runs to its end"));
+    }
+  }
+
+  private static void notFound(HttpExchange exchange) throws IOException {
+    answer(exchange, 404, problem(404, "nothing here"));
+  }
+
+  private static Problem problem(int status, String detail) {
+    return new Problem(
+        "urn:muster:problem:simulator", "Simulator", status, Optional.of(detail));
+  }
+
+  private static Optional<String> query(HttpExchange exchange, String name) {
+    return Optional.ofNullable(exchange.getRequestURI().getQuery())
+        .flatMap(
+            query ->
+                Arrays.stream(query.split("&", -1))
+                    .filter(pair -> pair.startsWith(name + "="))
+                    .map(pair -> pair.substring(name.length() + 1))
+                    .findFirst());
+  }
+
+  private static void answer(HttpExchange exchange, int status, Object body) throws IOException {
+    byte[] bytes = WireFormat.JSON.writeValueAsBytes(body);
+    exchange.getRequestBody().readAllBytes();
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    timer.shutdownNow();
+  }
+}

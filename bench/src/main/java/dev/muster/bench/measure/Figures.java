@@ -1,0 +1,51 @@
+package dev.muster.bench.measure;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The figures of a benchmark, by name, in the order in which they were put. */
+public final class Figures {
+
+  private final Map<String, Object> byName = new LinkedHashMap<>();
+
+  /** Adds a figure, rounded to three significant decimals. */
+  public Figures put(String name, double value) {
+    byName.put(name, Math.round(value * 1000) / 1000.0);
+    return this;
+  }
+
+  /** Adds a count. */
+  public Figures put(String name, long value) {
+    byName.put(name, value);
+    return this;
+  }
+
+  public Map<String, Object> asMap() {
+    return Map.copyOf(new LinkedHashMap<>(byName));
+  }
+
+  /** In the order in which they were put. */
+  public Map<String, Object> inOrder() {
+    return new LinkedHashMap<>(byName);
+  }
+
+  /**
+   * The value below which {@code share} of the values lie.
+   *
+   * @param share between 0 and 1
+   */
+  static double quantile(Collection<Double> values, double share) {
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    if (sorted.length == 0) {
+      throw new IllegalArgumentException("no values");
+    }
+    int index = (int) Math.ceil(share * sorted.length) - 1;
+    return sorted[Math.clamp(index, 0, sorted.length - 1)];
+  }
+
+  static double median(double... values) {
+    return quantile(Arrays.stream(values).boxed().toList(), 0.5);
+  }
+}

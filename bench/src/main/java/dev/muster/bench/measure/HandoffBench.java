@@ -1,0 +1,100 @@
+package dev.muster.bench.measure;
+
+import dev.muster.bench.fleet.FleetServer;
+import dev.muster.bench.process.Api;
+import dev.muster.bench.process.FleetProcess;
+import dev.muster.bench.process.MusterProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * From the moment an agent finishes the last action of a stage to the moment the next stage's first
+ * action reaches an agent, both on the simulator's clock.
+ */
+public final class HandoffBench {
+
+  private static final int HAND_OFFS = 50;
+  private static final Duration ACTION = Duration.ofMillis(50);
+  private static final Duration AT_MOST = Duration.ofMinutes(3);
+
+  private HandoffBench() {}
+
+  /**
+   * Runs it.
+   *
+   * @return {@code median_ms}, {@code p99_ms}
+   */
+  public static Figures run(int nodes) {
+    try (FleetProcess fleet = FleetProcess.start(nodes, ACTION);
+        MusterProcess muster = MusterProcess.start();
+        Api api = new Api(muster.apiUrl());
+        Api simulator = new Api("http://127.0.0.1:" + fleet.port())) {
+      Fleet.register(api, fleet, "bench", nodes, Map.of());
+      api.apply(playbook(nodes));
+      finish(api);
+      String run = finish(api);
+      List<Double> gaps = gaps(simulator.get("/journal"), run);
+      if (gaps.size() != HAND_OFFS) {
+        throw new IllegalStateException("saw " + gaps.size() + " hand-offs of " + HAND_OFFS);
+      }
+      return new Figures()
+          .put("median_ms", Figures.quantile(gaps, 0.5))
+          .put("p99_ms", Figures.quantile(gaps, 0.99));
+    }
+  }
+
+  private static String playbook(int nodes) {
+    String stages =
+        IntStream.rangeClosed(0, HAND_OFFS)
+            .mapToObj(
+                index ->
+                    "  - {name: s%02d, targets: {nodes: [%s]}, steps: [{name: work, action: test.success}]}"
+                        .formatted(index, FleetServer.nodeId(index % nodes)))
+            .collect(Collectors.joining("\n"));
+    return """
+        apiVersion: muster/v1
+        kind: Playbook
+        metadata: {name: bench-handoff}
+        stages:
+        """
+        + stages
+        + "\n";
+  }
+
+  private static String finish(Api api) {
+    String run =
+        api.post(
+                "/v1/clusters/bench/runs",
+                Map.of("playbook", "bench-handoff", "reason", "benchmark"))
+            .path("id")
+            .asString();
+    JsonNode ended = api.await("/v1/runs/" + run, AT_MOST, seen -> seen.has("finishedAt"));
+    if (!ended.path("state").asString().equals("Completed")) {
+      throw new IllegalStateException("the run did not complete: " + ended);
+    }
+    return run;
+  }
+
+  private static List<Double> gaps(JsonNode journal, String run) {
+    List<JsonNode> entries = new ArrayList<>();
+    journal.forEach(entries::add);
+    List<JsonNode> ofRun =
+        entries.stream()
+            .filter(entry -> entry.path("run").asString().equals(run))
+            .sorted(Comparator.comparingLong(entry -> entry.path("receivedNanos").asLong()))
+            .toList();
+    return IntStream.range(1, ofRun.size())
+        .mapToObj(
+            index ->
+                (ofRun.get(index).path("receivedNanos").asLong()
+                        - ofRun.get(index - 1).path("finishedNanos").asLong())
+                    / 1e6)
+        .toList();
+  }
+}

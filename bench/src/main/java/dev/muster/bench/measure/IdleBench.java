@@ -1,0 +1,45 @@
+package dev.muster.bench.measure;
+
+import dev.muster.bench.process.Api;
+import dev.muster.bench.process.FleetProcess;
+import dev.muster.bench.process.MusterProcess;
+import java.time.Duration;
+import java.util.Map;
+
+/** What a cluster costs where nothing happens: cycles by the interval alone. */
+public final class IdleBench {
+
+  private static final Duration WATCHED = Duration.ofSeconds(20);
+
+  private IdleBench() {}
+
+  /**
+   * Runs it with an interval of one second.
+   *
+   * @return {@code events_per_tick}, {@code cpu_ms_per_tick}, {@code ticks}
+   */
+  public static Figures run(int nodes) {
+    try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO);
+        MusterProcess muster = MusterProcess.start();
+        Api api = new Api(muster.apiUrl());
+        Histories histories = new Histories(muster.temporalAddress())) {
+      Fleet.register(api, fleet, "bench", nodes, Map.of("idleInterval", "PT1S"));
+      Api.pause(Duration.ofSeconds(5));
+      long ticksBefore = cycle(api);
+      long eventsBefore = histories.count("orchestration/bench");
+      long cpuBefore = muster.cpuMillis();
+      Api.pause(WATCHED);
+      long ticks = cycle(api) - ticksBefore;
+      long events = histories.count("orchestration/bench") - eventsBefore;
+      long cpu = muster.cpuMillis() - cpuBefore;
+      return new Figures()
+          .put("events_per_tick", (double) events / ticks)
+          .put("cpu_ms_per_tick", (double) cpu / ticks)
+          .put("ticks", ticks);
+    }
+  }
+
+  private static long cycle(Api api) {
+    return api.get("/v1/clusters/bench/cycles?limit=1").path("items").path(0).path("cycle").asLong();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.bench.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** CPU time of processes, user and system together, as Linux counts it in {@code /proc}. */
+final class CpuTime {
+
+  /** Linux has counted in hundredths of a second for user space since 2.6. */
+  private static final long MILLIS_PER_TICK = 10;
+
+  private CpuTime() {}
+
+  /** Of one process, in milliseconds; 0 if it is gone. */
+  static long ofProcessMillis(long pid) {
+    return stat(pid).map(fields -> ticks(fields, 11) + ticks(fields, 12)).orElse(0L)
+        * MILLIS_PER_TICK;
+  }
+
+  /** Of a process, its living children, and those children that it has buried, in milliseconds. */
+  static long ofTreeMillis(ProcessHandle root) {
+    long buried =
+        stat(root.pid()).map(fields -> ticks(fields, 13) + ticks(fields, 14)).orElse(0L)
+            * MILLIS_PER_TICK;
+    return buried
+        + ofProcessMillis(root.pid())
+        + root.descendants().mapToLong(child -> ofProcessMillis(child.pid())).sum();
+  }
+
+  /** The PostgreSQL server that runs on a data folder. */
+  static Optional<ProcessHandle> postmaster(Path data) {
+    try {
+      List<String> lines = Files.readAllLines(data.resolve("postmaster.pid"));
+      return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** The fields of {@code /proc/PID/stat} after the command's name, so that field 3 is at 0. */
+  private static Optional<String[]> stat(long pid) {
+    try {
+      String line = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));
+      return Optional.of(line.substring(line.lastIndexOf(')') + 2).split(" ", -1));
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+
+  private static long ticks(String[] fields, int index) {
+    return Long.parseLong(fields[index]);
+  }
+}

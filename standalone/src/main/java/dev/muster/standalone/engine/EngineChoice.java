@@ -1,0 +1,102 @@
+package dev.muster.standalone.engine;
+
+import dev.muster.standalone.Ports;
+import dev.muster.standalone.StartProblem;
+import io.temporal.testing.TemporalDevServer;
+import io.temporal.testing.TemporalDevServerOptions;
+import io.temporal.testserver.TestServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Which engine to use: {@code embedded}, {@code dev-server} or {@code HOST:PORT}. */
+public sealed interface EngineChoice {
+
+  /** Starts it, or says where it is. */
+  EngineProcess start();
+
+  /** Temporal's own in-memory engine, in this process: nothing to install, forgets when it stops. */
+  record Embedded(String host, int port) implements EngineChoice {
+
+    @Override
+    public EngineProcess start() {
+      Ports.requireFree(host, port, "the Temporal engine; --temporal-port");
+      return new Running(
+          "127.0.0.1:" + port, "embedded", TestServer.createPortBoundServer(port, true)::close);
+    }
+  }
+
+  /** {@code temporal server start-dev}, with its Web UI, its state in a file. */
+  record DevServer(int port, Optional<Path> cli, Path folder) implements EngineChoice {
+
+    private static final String[] QUICK_HOPS = {
+      "history.transferProcessorMaxPollRPS",
+      "history.timerProcessorMaxPollRPS",
+      "history.visibilityProcessorMaxPollRPS"
+    };
+
+    @Override
+    public EngineProcess start() {
+      Ports.requireFree("127.0.0.1", port, "the Temporal engine; --temporal-port");
+      String[] arguments =
+          Arrays.stream(QUICK_HOPS)
+              .flatMap(name -> Arrays.stream(new String[] {"--dynamic-config-value", name + "=1000"}))
+              .toArray(String[]::new);
+      TemporalDevServer server =
+          TemporalDevServer.start(
+              TemporalDevServerOptions.newBuilder()
+                  .setExistingPath(executable().toString())
+                  .setDownloadEnabled(false)
+                  .setIp("127.0.0.1")
+                  .setPort(port)
+                  .setUiEnabled(true)
+                  .setUiPort(port + 1000)
+                  .setDatabaseFilename(folder.resolve("temporal.db").toString())
+                  .setLogFile(folder.resolve("temporal.log").toString())
+                  .setExtraArgs(arguments)
+                  .build());
+      return new Running(
+          server.getTarget(),
+          "development server, Web UI http://127.0.0.1:" + (port + 1000),
+          server::close);
+    }
+
+    private Path executable() {
+      return cli.or(DevServer::onPath)
+          .filter(Files::isExecutable)
+          .orElseThrow(
+              () ->
+                  new StartProblem(
+                      "no `temporal` program found (%s): install Temporal's CLI, or name it with --temporal-cli"
+                          .formatted(cli.map(path -> "looked at " + path).orElse("looked on PATH"))));
+    }
+
+    private static Optional<Path> onPath() {
+      return Pattern.compile(Pattern.quote(java.io.File.pathSeparator))
+          .splitAsStream(Optional.ofNullable(System.getenv("PATH")).orElse(""))
+          .map(folder -> Path.of(folder, "temporal"))
+          .filter(Files::isExecutable)
+          .findFirst();
+    }
+  }
+
+  /** A Temporal service that somebody else runs. */
+  record Address(String target) implements EngineChoice {
+
+    @Override
+    public EngineProcess start() {
+      return new Running(target, "service", () -> {});
+    }
+  }
+
+  /** An engine that runs. */
+  record Running(String address, String description, Runnable stop) implements EngineProcess {
+
+    @Override
+    public void close() {
+      stop.run();
+    }
+  }
+}

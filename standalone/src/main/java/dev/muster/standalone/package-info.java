@@ -1,0 +1,5 @@
+/** Everything in one process. */
+@NullMarked
+package dev.muster.standalone;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,132 @@
+package dev.muster.standalone.up;
+
+import dev.muster.standalone.Ports;
+import dev.muster.standalone.database.Database;
+import dev.muster.standalone.engine.EngineProcess;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * Everything in one process. Starts the folder, the database beside the engine, then the application;
+ * stops in the opposite order, so that nothing asks for what is gone.
+ */
+public final class Standalone implements AutoCloseable {
+
+  private final UpOptions options;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private String banner = "";
+
+  private Standalone(UpOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Starts it, and returns when the API answers.
+   *
+   * @throws dev.muster.standalone.StartProblem if something is missing or in use
+   */
+  public static Standalone start(UpOptions options) {
+    Standalone standalone = new Standalone(options);
+    try {
+      standalone.start();
+    } catch (RuntimeException failed) {
+      standalone.close();
+      throw failed;
+    }
+    return standalone;
+  }
+
+  private void start() {
+    Ports.requireFree(options.host(), options.port(), "the API; --port");
+    parts.push(DataFolder.hold(options.data()));
+    CompletableFuture<EngineProcess> starting =
+        CompletableFuture.supplyAsync(() -> options.engineChoice().start());
+    Database database = options.openDatabase();
+    parts.push(database);
+    EngineProcess engine = finished(starting);
+    parts.push(engine);
+    ConfigurableApplicationContext application = application(database, engine);
+    parts.push(application);
+    banner = describe(database, engine);
+  }
+
+  private static EngineProcess finished(CompletableFuture<EngineProcess> starting) {
+    try {
+      return starting.join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw failed;
+    }
+  }
+
+  private ConfigurableApplicationContext application(Database database, EngineProcess engine) {
+    return new SpringApplicationBuilder(StandaloneConfiguration.class)
+        .web(WebApplicationType.SERVLET)
+        .logStartupInfo(false)
+        .registerShutdownHook(false)
+        .properties(
+            Map.ofEntries(
+                Map.entry("spring.main.banner-mode", "off"),
+                Map.entry("server.address", options.host()),
+                Map.entry("server.port", options.port()),
+                Map.entry("muster.temporal.address", engine.address()),
+                Map.entry("muster.temporal.engine", options.engine()),
+                Map.entry("muster.database.url", database.url()),
+                Map.entry("muster.database.user", database.user()),
+                Map.entry("muster.database.password", database.password()),
+                Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
+                Map.entry("logging.threshold.console", "off")))
+        .run();
+  }
+
+  private String describe(Database database, EngineProcess engine) {
+    return """
+        Muster is up.
+          API        http://%1$s:%2$d/v1   (documentation: http://%1$s:%2$d/swagger-ui.html)
+          Temporal   %3$s   (%4$s)
+          Database   %5$s
+          Data       %6$s   (log: muster.log)
+        Stop it with Ctrl-C; runs go on where they were at the next start."""
+        .formatted(
+            options.host(),
+            options.port(),
+            engine.address(),
+            engine.description(),
+            database.description(),
+            options.data());
+  }
+
+  /** What people are told once it is up. */
+  public String banner() {
+    return banner;
+  }
+
+  /** Where the API is. */
+  public String apiUrl() {
+    return "http://%s:%d".formatted(options.host(), options.port());
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception failed) {
+        System.err.println("muster: while stopping: " + failed.getMessage());
+      }
+    }
+  }
+}

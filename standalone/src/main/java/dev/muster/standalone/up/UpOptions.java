@@ -1,0 +1,80 @@
+package dev.muster.standalone.up;
+
+import dev.muster.standalone.StartProblem;
+import dev.muster.standalone.database.Database;
+import dev.muster.standalone.database.EmbeddedDatabase;
+import dev.muster.standalone.database.ExternalDatabase;
+import dev.muster.standalone.engine.EngineChoice;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What {@code muster up} was asked for.
+ *
+ * @param data where everything is kept
+ * @param host address to listen on
+ * @param engine {@code embedded}, {@code dev-server} or {@code HOST:PORT}
+ * @param database {@code embedded} or {@code jdbc:postgresql://…}
+ */
+public record UpOptions(
+    Path data,
+    String host,
+    int port,
+    int temporalPort,
+    String engine,
+    Optional<Path> temporalCli,
+    String database,
+    Optional<String> databaseUser,
+    Optional<String> databasePassword) {
+
+  public static final int PORT = 8420;
+  public static final int TEMPORAL_PORT = 7233;
+
+  /** Everything embedded, on loopback. */
+  public static UpOptions embedded(Path data, int port, int temporalPort) {
+    return new UpOptions(
+        data,
+        "127.0.0.1",
+        port,
+        temporalPort,
+        "embedded",
+        Optional.empty(),
+        "embedded",
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /**
+   * The engine that {@link #engine} names.
+   *
+   * @throws StartProblem if it names none
+   */
+  EngineChoice engineChoice() {
+    return switch (engine) {
+      case "embedded" -> new EngineChoice.Embedded("127.0.0.1", temporalPort);
+      case "dev-server" -> new EngineChoice.DevServer(temporalPort, temporalCli, data);
+      case String target when target.matches("[^:\\s]+:\\d{1,5}") ->
+          new EngineChoice.Address(target);
+      default ->
+          throw new StartProblem(
+              "--engine %s: expected embedded, dev-server or HOST:PORT".formatted(engine));
+    };
+  }
+
+  /**
+   * Starts the database that {@link #database} names.
+   *
+   * @throws StartProblem if it names none, or does not start
+   */
+  Database openDatabase() {
+    if (database.equals("embedded")) {
+      return EmbeddedDatabase.start(data);
+    }
+    if (database.startsWith("jdbc:postgresql:")) {
+      return new ExternalDatabase(
+          database, databaseUser.orElse("muster"), databasePassword.orElse(""));
+    }
+    throw new StartProblem(
+        "--database %s: expected embedded or jdbc:postgresql://HOST/NAME".formatted(database));
+  }
+}
