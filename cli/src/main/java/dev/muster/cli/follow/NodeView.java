@@ -1,0 +1,102 @@
+package dev.muster.cli.follow;
+
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.Mark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A node in a stage.
+ *
+ * @param state PENDING, RUNNING, SUCCEEDED, FAILED, TIMED_OUT, UNREACHABLE, SKIPPED or CANCELLED
+ * @param settling whether its steps are done and its health is being watched
+ * @param steps those that were begun or wait to begin, in order
+ */
+public record NodeView(
+    String node,
+    int batch,
+    String state,
+    boolean settling,
+    String reason,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    List<StepView> steps) {
+
+  static NodeView parse(JsonNode json) {
+    return new NodeView(
+        Json.text(json, "node"),
+        Json.number(json, "batch"),
+        Json.text(json, "state").toUpperCase(Locale.ROOT),
+        Json.flag(json, "settling"),
+        Json.text(json, "reason"),
+        Json.time(json, "startedAt"),
+        Json.time(json, "finishedAt"),
+        Json.items(json, "steps").stream().map(StepView::parse).toList());
+  }
+
+  Mark mark() {
+    return switch (state) {
+      case "RUNNING" -> settling ? Mark.WAITING : Mark.RUNNING;
+      case "SUCCEEDED" -> Mark.OK;
+      case "FAILED", "TIMED_OUT", "UNREACHABLE" -> Mark.FAILED;
+      case "SKIPPED" -> Mark.SKIPPED;
+      case "CANCELLED" -> Mark.CANCELLED;
+      default -> Mark.PENDING;
+    };
+  }
+
+  boolean failed() {
+    return mark() == Mark.FAILED;
+  }
+
+  boolean inWork() {
+    return state.equals("RUNNING");
+  }
+
+  boolean pending() {
+    return mark() == Mark.PENDING;
+  }
+
+  boolean isFinal() {
+    return !inWork() && !pending();
+  }
+
+  /** "failed", "timed out". */
+  String stateWord() {
+    return state.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /** The newest attempt of a step, if it has an action. */
+  Optional<StepView> step(String name) {
+    return last(step -> step.step().equals(name));
+  }
+
+  /** The step in hand: the newest one that is not over. */
+  Optional<StepView> inHand() {
+    return last(step -> !step.isFinal());
+  }
+
+  /** What the node waits for, if it does. */
+  Optional<StepView.Wait> waitsFor() {
+    return inHand().flatMap(StepView::waits);
+  }
+
+  /** Why it failed: its newest step's error, else what is said of the node. */
+  String failure() {
+    return last(step -> !step.error().isEmpty()).map(StepView::error).orElse(reason);
+  }
+
+  /** How long it was in work, or has been until {@code now}. */
+  Optional<Duration> took(Instant now) {
+    return startedAt.map(start -> Duration.between(start, finishedAt.orElse(now)));
+  }
+
+  private Optional<StepView> last(Predicate<StepView> wanted) {
+    return steps.reversed().stream().filter(wanted).findFirst();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.muster.cli.follow;
+
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.ExitCode;
+import dev.muster.cli.terminal.Mark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A run as the API shows it, with what the display needs to know of it. What the API left out is
+ * empty.
+ *
+ * @param summary the API's one line that answers everything
+ */
+public record RunView(
+    String id,
+    String cluster,
+    String playbook,
+    String version,
+    String state,
+    String stateReason,
+    String summary,
+    Origin origin,
+    Optional<String> pausedBy,
+    Optional<String> cancelledBy,
+    Optional<Instant> createdAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    List<StageView> stages) {
+
+  private static final int SHORT_ID = 8;
+
+  /** Who asked for the run, and why. */
+  public record Origin(String requester, String reason, String ticket) {}
+
+  /** Reads a run as {@code GET /v1/runs/{id}} answers it. */
+  public static RunView parse(JsonNode json) {
+    return new RunView(
+        Json.text(json, "id"),
+        Json.text(json, "cluster"),
+        Json.text(json, "playbook"),
+        Json.text(json, "version"),
+        Json.text(json, "state"),
+        Json.text(json, "stateReason"),
+        Json.text(json, "summary"),
+        new Origin(
+            Json.text(json, "requester"), Json.text(json, "reason"), Json.text(json, "ticket")),
+        Json.optional(json, "pausedBy"),
+        Json.optional(json, "cancelledBy"),
+        Json.time(json, "createdAt"),
+        Json.time(json, "startedAt"),
+        Json.time(json, "finishedAt"),
+        Json.items(json, "stages").stream().map(StageView::parse).toList());
+  }
+
+  /** The beginning of an id, long enough to be typed and to be unique in practice. */
+  public static String shortId(String id) {
+    return id.length() <= SHORT_ID ? id : id.substring(0, SHORT_ID);
+  }
+
+  public String shortId() {
+    return shortId(id);
+  }
+
+  /** Whether nothing more will happen. */
+  public boolean isFinal() {
+    return isFinal(state);
+  }
+
+  static boolean isFinal(String state) {
+    return switch (state.toUpperCase(Locale.ROOT)) {
+      case "COMPLETED", "CANCELLED", "ROLLEDBACK" -> true;
+      default -> isFailure(state);
+    };
+  }
+
+  static boolean isFailure(String state) {
+    return switch (state.toUpperCase(Locale.ROOT)) {
+      case "APPLYFAILED",
+          "INCOMPLETETARGETS",
+          "INCONSISTENTTARGETS",
+          "RESTRICTED",
+          "MISSINGPLATFORM",
+          "MISSINGSIGNALNODE" ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** What the shell is told when the run ended like this. */
+  public ExitCode exitCode() {
+    return switch (state.toUpperCase(Locale.ROOT)) {
+      case "COMPLETED" -> ExitCode.OK;
+      case "CANCELLED", "ROLLEDBACK" -> ExitCode.CANCELLED;
+      default -> isFinal() ? ExitCode.FAILED : ExitCode.WAITING;
+    };
+  }
+
+  Mark mark() {
+    return switch (exitCode()) {
+      case OK -> Mark.OK;
+      case CANCELLED -> Mark.CANCELLED;
+      case FAILED -> Mark.FAILED;
+      default -> pausedBy.isPresent() ? Mark.PAUSED : Mark.RUNNING;
+    };
+  }
+
+  boolean awaitsApproval() {
+    return state.equalsIgnoreCase("PendingApprove")
+        || stages.stream().anyMatch(StageView::awaitsApproval);
+  }
+
+  /** The stages that are worth a line. */
+  List<StageView> shownStages() {
+    return stages.stream().filter(StageView::shown).toList();
+  }
+
+  Duration took(Instant now) {
+    return startedAt
+        .or(() -> createdAt)
+        .map(start -> Duration.between(start, finishedAt.orElse(now)))
+        .orElse(Duration.ZERO);
+  }
+
+  /** Nodes over all stages, by how they stand. */
+  StageView.Counts counts() {
+    int pending = 0;
+    int running = 0;
+    int succeeded = 0;
+    int failed = 0;
+    int skipped = 0;
+    int cancelled = 0;
+    for (StageView stage : shownStages()) {
+      pending += stage.counts().pending();
+      running += stage.counts().running();
+      succeeded += stage.counts().succeeded();
+      failed += stage.counts().failed();
+      skipped += stage.counts().skipped();
+      cancelled += stage.counts().cancelled();
+    }
+    return new StageView.Counts(pending, running, succeeded, failed, skipped, cancelled);
+  }
+
+  /** The line at the top: the API's summary, or as much of it as can be told without. */
+  String headline() {
+    return summary.isEmpty() ? playbook + " · " + state : summary;
+  }
+}

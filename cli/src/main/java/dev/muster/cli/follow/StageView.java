@@ -1,0 +1,173 @@
+package dev.muster.cli.follow;
+
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.Mark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A stage of a run.
+ *
+ * @param state Autopilot's word, such as Schedulable
+ * @param steps names of its steps, in order
+ */
+public record StageView(
+    int index,
+    String name,
+    Kind kind,
+    String state,
+    String reason,
+    Optional<Instant> openedAt,
+    Optional<Instant> finishedAt,
+    Limits limits,
+    List<String> steps,
+    Counts counts,
+    Optional<Approval> approval,
+    List<NodeView> nodes) {
+
+  /** Whether it does or undoes. */
+  public enum Kind {
+    FORWARD,
+    ROLLBACK
+  }
+
+  /** What holds nodes back; 0 where there is no limit. */
+  public record Limits(int concurrency, int maxFailures, int minHealthy) {}
+
+  /** How many nodes are in which state. */
+  public record Counts(
+      int pending, int running, int succeeded, int failed, int skipped, int cancelled) {
+    static Counts parse(JsonNode json) {
+      return new Counts(
+          Json.number(json, "pending"),
+          Json.number(json, "running"),
+          Json.number(json, "succeeded"),
+          Json.number(json, "failed"),
+          Json.number(json, "skipped"),
+          Json.number(json, "cancelled"));
+    }
+
+    /** All of them. */
+    public int total() {
+      return pending + running + succeeded + failed + skipped + cancelled;
+    }
+  }
+
+  /** Who must agree before the stage opens, and what people answered. */
+  public record Approval(
+      int required, List<String> from, Optional<Instant> until, List<Answer> answers) {
+
+    /** What one person said. */
+    public record Answer(String by, String verdict, String why, Optional<Instant> at) {
+      boolean isYes() {
+        return verdict.toUpperCase(Locale.ROOT).startsWith("APPROVE");
+      }
+    }
+
+    static Approval parse(JsonNode json) {
+      return new Approval(
+          Json.number(json, "required"),
+          Json.texts(json, "from"),
+          Json.time(json, "until"),
+          Json.items(json, "answers").stream()
+              .map(answer ->
+                  new Answer(
+                      Json.text(answer, "by"),
+                      Json.text(answer, "verdict"),
+                      Json.text(answer, "why"),
+                      Json.time(answer, "at")))
+              .toList());
+    }
+
+    List<String> agreed() {
+      return answers.stream().filter(Answer::isYes).map(Answer::by).distinct().toList();
+    }
+  }
+
+  static StageView parse(JsonNode json) {
+    JsonNode approval = json.path("approval");
+    return new StageView(
+        Json.number(json, "index"),
+        Json.text(json, "name"),
+        Json.text(json, "kind").equalsIgnoreCase("ROLLBACK") ? Kind.ROLLBACK : Kind.FORWARD,
+        Json.text(json, "state"),
+        Json.text(json, "reason"),
+        Json.time(json, "openedAt"),
+        Json.time(json, "finishedAt"),
+        new Limits(
+            Json.number(json, "concurrency"),
+            Json.number(json, "maxFailures"),
+            Json.number(json, "minHealthy")),
+        Json.texts(json, "steps"),
+        Counts.parse(json.path("counts")),
+        approval.isObject() ? Optional.of(Approval.parse(approval)) : Optional.empty(),
+        Json.items(json, "nodes").stream().map(NodeView::parse).toList());
+  }
+
+  /** Opened, and not over. */
+  boolean open() {
+    return openedAt.isPresent() && finishedAt.isEmpty() && !isFinal();
+  }
+
+  boolean isFinal() {
+    return RunView.isFinal(state);
+  }
+
+  boolean awaitsApproval() {
+    return state.equalsIgnoreCase("PendingApprove");
+  }
+
+  /** Worth a line: what only runs after a failure is not, as long as none happened. */
+  boolean shown() {
+    return kind == Kind.FORWARD || openedAt.isPresent();
+  }
+
+  Mark mark() {
+    if (RunView.isFailure(state)) {
+      return Mark.FAILED;
+    }
+    return switch (state.toUpperCase(Locale.ROOT)) {
+      case "COMPLETED" -> openedAt.isPresent() || nodes.isEmpty() ? Mark.OK : Mark.SKIPPED;
+      case "CANCELLED" -> Mark.CANCELLED;
+      case "PAUSED" -> Mark.PAUSED;
+      case "PENDINGAPPROVE" -> Mark.WAITING;
+      default -> openedAt.isPresent() ? Mark.RUNNING : Mark.PENDING;
+    };
+  }
+
+  Optional<Duration> took(Instant now) {
+    return openedAt.map(start -> Duration.between(start, finishedAt.orElse(now)));
+  }
+
+  /** {@code 2/4 ok · 1 failed (budget 1) · 1 running}: what a person asks first. */
+  String progress() {
+    List<String> parts = new ArrayList<>();
+    parts.add("%d/%d ok".formatted(counts.succeeded(), counts.total()));
+    if (counts.failed() > 0 || open()) {
+      parts.add("%d failed (budget %d)".formatted(counts.failed(), limits.maxFailures()));
+    }
+    long settling = nodes.stream().filter(node -> node.inWork() && node.settling()).count();
+    add(parts, counts.running() - settling, "running");
+    add(parts, settling, "settling");
+    add(parts, counts.skipped(), "skipped");
+    add(parts, counts.cancelled(), "cancelled");
+    if (open() && limits.concurrency() > 0) {
+      parts.add("concurrency " + limits.concurrency());
+    }
+    if (open() && limits.minHealthy() > 0) {
+      parts.add("min healthy " + limits.minHealthy());
+    }
+    return String.join(" · ", parts);
+  }
+
+  private static void add(List<String> parts, long count, String word) {
+    if (count > 0) {
+      parts.add(count + " " + word);
+    }
+  }
+}
