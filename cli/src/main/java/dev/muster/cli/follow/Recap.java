@@ -77,7 +77,7 @@ public final class Recap {
 
   private static String rest(List<Row> rows, int shown, Instant now) {
     List<Row> fine = rows.stream().filter(row -> row.node().mark() == Mark.OK).toList();
-    long others = rows.size() - fine.size() - shown;
+    int others = rows.size() - fine.size() - shown;
     String more = others > 0 ? "and %d more that did not succeed; ".formatted(others) : "";
     List<Row> byTime =
         fine.stream().sorted(Comparator.comparing(row -> took(row.node(), now))).toList();

@@ -36,7 +36,7 @@ public final class TimeText {
     Duration positive = time.isNegative() ? Duration.ZERO : time;
     long seconds = positive.toSeconds();
     if (seconds < 10) {
-      return String.format(Locale.ROOT, "%.1fs", positive.toMillis() / 100 / 10.0);
+      return String.format(Locale.ROOT, "%.1fs", Math.floorDiv(positive.toMillis(), 100) / 10.0);
     }
     if (seconds < 60) {
       return seconds + "s";
