@@ -1,4 +1,4 @@
-/** Workflow code; the interfaces that others may see are in {@code contract}. */
+/** What a worker registers; the interfaces that others may see are in {@code contract}. */
 @NullMarked
 package dev.muster.workflows;
 

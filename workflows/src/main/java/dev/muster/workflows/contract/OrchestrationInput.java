@@ -2,6 +2,7 @@ package dev.muster.workflows.contract;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,4 +11,20 @@ import java.util.Optional;
  * @param carried the fence of the run before, when it continued as new; empty at the start, which
  *     takes a new epoch
  */
-public record OrchestrationInput(ClusterName cluster, Optional<Fence> carried) {}
+public record OrchestrationInput(ClusterName cluster, Optional<Fence> carried) {
+
+  /** To start with. */
+  public static OrchestrationInput start(ClusterName cluster) {
+    return new OrchestrationInput(cluster, Optional.empty());
+  }
+
+  /** To go on with after continue-as-new. */
+  public static OrchestrationInput carry(Fence fence) {
+    return new OrchestrationInput(fence.cluster(), Optional.of(fence));
+  }
+
+  /** What is noted on the execution; continue-as-new drops it, so it is given again. */
+  public Map<String, Object> memo() {
+    return Map.of("cluster", cluster.value());
+  }
+}

@@ -6,6 +6,7 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The periodic cycle over one cluster, under the id {@code orchestration/<cluster>}, and the single
@@ -20,11 +21,11 @@ public interface OrchestrationWorkflow {
 
   @SignalMethod(
       description = "Run a cycle now, over the nodes given or, when there are none, over all")
-  void nudge(Nudge nudge);
+  void nudge(@Nullable Nudge nudge);
 
   @SignalMethod(
       description = "Approve, reject or cancel an action; what became of it is in the audit")
-  void command(ActionCommand command);
+  void command(@Nullable ActionCommand command);
 
   @UpdateMethod(description = "Approve, reject or cancel an action, and be told what became of it")
   CommandOutcome decide(ActionCommand command);

@@ -6,6 +6,7 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a playbook, under the id {@code playbook/<run>}: the only one that moves the run. A
@@ -22,20 +23,20 @@ public interface PlaybookWorkflow {
   void progressed();
 
   @SignalMethod(description = "Start nothing new; interrupt nothing")
-  void pause(Instruction instruction);
+  void pause(@Nullable Instruction instruction);
 
   @SignalMethod(description = "Go on after a pause")
-  void resume(Instruction instruction);
+  void resume(@Nullable Instruction instruction);
 
   @SignalMethod(
       description = "Start nothing new, cancel what has not begun, ask agents to stop the rest")
-  void cancel(Instruction instruction);
+  void cancel(@Nullable Instruction instruction);
 
   @SignalMethod(description = "Approve the stage that waits for approval")
-  void approve(Instruction instruction);
+  void approve(@Nullable Instruction instruction);
 
   @SignalMethod(description = "Refuse the stage that waits for approval: the run ends as Cancelled")
-  void reject(Instruction instruction);
+  void reject(@Nullable Instruction instruction);
 
   @UpdateMethod(
       description = "Pause, resume, cancel, approve or reject, and be told what became of it")

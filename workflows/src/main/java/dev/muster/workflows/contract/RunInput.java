@@ -2,6 +2,7 @@ package dev.muster.workflows.contract;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,4 +13,20 @@ import java.util.Optional;
  *     new one
  */
 public record RunInput(
-    RunId run, ClusterName cluster, String playbook, String requester, Optional<Long> epoch) {}
+    RunId run, ClusterName cluster, String playbook, String requester, Optional<Long> epoch) {
+
+  /** To start with. */
+  public static RunInput start(RunId run, ClusterName cluster, String playbook, String requester) {
+    return new RunInput(run, cluster, playbook, requester, Optional.empty());
+  }
+
+  /** To go on with after continue-as-new. */
+  public RunInput carry(long epochTaken) {
+    return new RunInput(run, cluster, playbook, requester, Optional.of(epochTaken));
+  }
+
+  /** What is noted on the execution; continue-as-new drops it, so it is given again. */
+  public Map<String, Object> memo() {
+    return Map.of("cluster", cluster.value(), "playbook", playbook, "requester", requester);
+  }
+}

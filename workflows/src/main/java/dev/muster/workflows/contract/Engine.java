@@ -1,0 +1,214 @@
+package dev.muster.workflows.contract;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.RunId;
+import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.client.BatchRequest;
+import io.temporal.client.UpdateOptions;
+import io.temporal.client.WithStartWorkflowOperation;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowUpdateException;
+import io.temporal.client.WorkflowUpdateHandle;
+import io.temporal.client.WorkflowUpdateStage;
+import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The one way to start, signal and ask workflows. Every call is harmless when repeated, starts what
+ * an engine has lost, and throws {@link EngineUnavailable} within seconds instead of hanging. Safe
+ * for many threads.
+ */
+public final class Engine implements AutoCloseable {
+
+  /** For calls that the engine answers by itself. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
+
+  /**
+   * For commands: a cycle in hand may wait for slow agents first, and what arrives meanwhile is
+   * delivered with the next heartbeat of its workflow task, after at most 8 s.
+   */
+  private static final Duration WHEN_DONE = Duration.ofSeconds(20);
+
+  private static final UpdateOptions<CommandOutcome> ACCEPTED =
+      UpdateOptions.newBuilder(CommandOutcome.class)
+          .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+          .build();
+
+  /** Whether the engine knows our {@link SearchAttributes}; the embedded one has none. */
+  public enum Attributes {
+    REGISTERED,
+    NONE
+  }
+
+  private final WorkflowClient client;
+  private final Starts starts;
+  private final NudgeGate gate;
+
+  /**
+   * @param client built with {@link Payloads#CONVERTER}
+   */
+  public Engine(WorkflowClient client, Attributes attributes) {
+    this.client = client;
+    this.starts = new Starts(attributes);
+    this.gate = new NudgeGate(this::signal);
+  }
+
+  /**
+   * Asks for a cycle now; what is asked within 100 ms after a nudge is gathered into one.
+   *
+   * @param nodes to visit; all when it is empty
+   */
+  public void nudge(ClusterName cluster, Collection<NodeId> nodes, String by) {
+    gate.offer(cluster, new Nudge(nodes.stream().toList(), by));
+  }
+
+  /** The same and never gathered: for callers that are bounded already, such as a run's advance. */
+  public void nudgeAtOnce(ClusterName cluster, Collection<NodeId> nodes, String by) {
+    signal(cluster, new Nudge(nodes.stream().toList(), by));
+  }
+
+  /**
+   * Starts the run's workflow unless it runs.
+   *
+   * @param details Markdown that describes the run, such as its reason and its plan; may be empty
+   */
+  public void startRun(RunInput input, String details) {
+    PlaybookWorkflow run =
+        client.newWorkflowStub(
+            PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, details)));
+    EngineCall.within(
+        AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
+  }
+
+  /** For the repair loop: starts the run's workflow if the engine has lost it. */
+  public void ensureRun(RunInput input) {
+    startRun(input, "");
+  }
+
+  /** Starts the cluster's workflow unless it runs. */
+  public void ensureOrchestration(ClusterName cluster) {
+    OrchestrationInput input = OrchestrationInput.start(cluster);
+    OrchestrationWorkflow orchestration =
+        client.newWorkflowStub(
+            OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)));
+    EngineCall.within(
+        AT_ONCE,
+        "start the orchestration of " + cluster,
+        () -> WorkflowClient.start(orchestration::run, input));
+  }
+
+  /** Tells a run that its actions moved. A run without a workflow is for the repair loop. */
+  public void progressed(RunId run) {
+    PlaybookWorkflow playbook = client.newWorkflowStub(PlaybookWorkflow.class, Ids.playbook(run));
+    try {
+      EngineCall.within(
+          AT_ONCE,
+          "signal run " + run,
+          () -> {
+            playbook.progressed();
+            return run;
+          });
+    } catch (WorkflowNotFoundException e) {
+      // It has ended, or the engine is new; what moved is in the records.
+    }
+  }
+
+  /** Carries out a command on a run and says what became of it. */
+  public CommandOutcome instruct(RunInput input, RunCommand command) {
+    return ask(
+        "%s run %s".formatted(verb(command.verb()), input.run()),
+        () -> {
+          PlaybookWorkflow run =
+              client.newWorkflowStub(
+                  PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, "")));
+          return WorkflowClient.startUpdateWithStart(
+              run::instruct, command, ACCEPTED, new WithStartWorkflowOperation<>(run::run, input));
+        });
+  }
+
+  /** Carries out a command on an action and says what became of it. */
+  public CommandOutcome decide(ClusterName cluster, ActionCommand command) {
+    OrchestrationInput input = OrchestrationInput.start(cluster);
+    return ask(
+        "%s action %s".formatted(verb(command.verb()), command.action()),
+        () -> {
+          OrchestrationWorkflow orchestration =
+              client.newWorkflowStub(
+                  OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)));
+          return WorkflowClient.startUpdateWithStart(
+              orchestration::decide,
+              command,
+              ACCEPTED,
+              new WithStartWorkflowOperation<>(orchestration::run, input));
+        });
+  }
+
+  /** Whether the engine answers; for readiness. */
+  public boolean answers() {
+    try {
+      requireAnswer("reach the engine");
+      return true;
+    } catch (EngineUnavailable e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    gate.close();
+  }
+
+  private void signal(ClusterName cluster, Nudge nudge) {
+    OrchestrationInput input = OrchestrationInput.start(cluster);
+    OrchestrationWorkflow orchestration =
+        client.newWorkflowStub(OrchestrationWorkflow.class, starts.orchestration(input).build());
+    BatchRequest request = client.newSignalWithStartRequest();
+    request.add(orchestration::nudge, nudge);
+    request.add(orchestration::run, input);
+    EngineCall.within(AT_ONCE, "nudge " + cluster, () -> client.signalWithStart(request));
+  }
+
+  private CommandOutcome ask(String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
+    // The client tries again when nobody listens; a person should not wait for that.
+    requireAnswer(what);
+    try {
+      return answer(what, question);
+    } catch (WorkflowNotFoundException e) {
+      // It ended while it was asked: the second time starts it, and it answers from the records.
+      return answer(what, question);
+    }
+  }
+
+  private static CommandOutcome answer(
+      String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
+    try {
+      return EngineCall.within(WHEN_DONE, what, question)
+          .getResult(WHEN_DONE.toSeconds(), TimeUnit.SECONDS);
+    } catch (WorkflowUpdateException e) {
+      return CommandOutcome.refused(EngineCall.reason(e));
+    } catch (WorkflowUpdateTimeoutOrCancelledException e) {
+      throw EngineCall.unanswered(what, WHEN_DONE, e);
+    }
+  }
+
+  private void requireAnswer(String what) {
+    EngineCall.within(
+        AT_ONCE,
+        what,
+        () ->
+            client
+                .getWorkflowServiceStubs()
+                .blockingStub()
+                .getSystemInfo(GetSystemInfoRequest.getDefaultInstance()));
+  }
+
+  private static String verb(Enum<?> verb) {
+    return verb.name().toLowerCase(Locale.ROOT);
+  }
+}

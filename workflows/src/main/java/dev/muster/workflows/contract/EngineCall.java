@@ -1,0 +1,115 @@
+package dev.muster.workflows.contract;
+
+import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One call of the engine under a deadline, which bounds the client's own retries too: without it a
+ * client tries for a minute to reach an engine that is away.
+ */
+final class EngineCall {
+
+  private static final ScheduledExecutorService CLOCK =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> Thread.ofPlatform().daemon().name("muster-engine-deadline").unstarted(task));
+
+  private EngineCall() {}
+
+  /**
+   * Calls, and tells an engine that is away from everything else.
+   *
+   * @param what for the message, such as "start run 7"
+   * @throws EngineUnavailable if the engine does not answer in time, or refuses to
+   */
+  static <T> T within(Duration limit, String what, Callable<T> call) {
+    Context.CancellableContext context =
+        Context.current().withDeadlineAfter(limit.toMillis(), TimeUnit.MILLISECONDS, CLOCK);
+    try {
+      return context.call(call);
+    } catch (RuntimeException e) {
+      throw translated(e, what, limit);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    } finally {
+      context.cancel(null);
+    }
+  }
+
+  static EngineUnavailable unanswered(String what, Duration limit, Throwable cause) {
+    return new EngineUnavailable(
+        ("could not %s: no answer from the Temporal engine within %d s. Check the engine, and that a "
+                + "worker runs, then ask again; doing it twice is harmless.")
+            .formatted(what, limit.toSeconds()),
+        cause);
+  }
+
+  /** What a workflow said when it refused an update. */
+  static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure refused) {
+        return refused.getOriginalMessage();
+      }
+    }
+    return String.valueOf(failure.getMessage());
+  }
+
+  private static RuntimeException translated(RuntimeException e, String what, Duration limit) {
+    if (e instanceof WorkflowNotFoundException) {
+      return e;
+    }
+    Optional<Status> status = status(e);
+    if (status.isEmpty()) {
+      return e;
+    }
+    return switch (status.get().getCode()) {
+      case UNAVAILABLE ->
+          new EngineUnavailable(
+              ("could not %s: the Temporal engine cannot be reached (%s). "
+                      + "Check that it runs and its address, then ask again.")
+                  .formatted(what, text(status.get())),
+              e);
+      case DEADLINE_EXCEEDED, CANCELLED -> unanswered(what, limit, e);
+      case RESOURCE_EXHAUSTED ->
+          new EngineUnavailable(
+              "could not %s: the Temporal engine is overloaded (%s). Ask again in a moment."
+                  .formatted(what, text(status.get())),
+              e);
+      case UNAUTHENTICATED, PERMISSION_DENIED ->
+          new EngineUnavailable(
+              "could not %s: the Temporal engine refused (%s). Check the API key or certificate."
+                  .formatted(what, text(status.get())),
+              e);
+      case NOT_FOUND, UNIMPLEMENTED, UNKNOWN, INTERNAL, DATA_LOSS ->
+          new EngineUnavailable(
+              ("could not %s: the Temporal engine answered with an error (%s). Check the namespace "
+                      + "and the engine's log.")
+                  .formatted(what, text(status.get())),
+              e);
+      case OK, INVALID_ARGUMENT, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE -> e;
+    };
+  }
+
+  private static String text(Status status) {
+    return status.getDescription() == null
+        ? status.getCode().name()
+        : status.getCode() + ": " + status.getDescription();
+  }
+
+  private static Optional<Status> status(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StatusRuntimeException failure) {
+        return Optional.of(failure.getStatus());
+      }
+    }
+    return Optional.empty();
+  }
+}

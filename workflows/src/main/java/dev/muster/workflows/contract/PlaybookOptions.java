@@ -1,0 +1,47 @@
+package dev.muster.workflows.contract;
+
+import io.temporal.activity.LocalActivityOptions;
+import io.temporal.common.RetryOptions;
+import java.time.Duration;
+
+/**
+ * Timeouts and retries of {@link PlaybookActivities}. Both are local activities: a hand-over from
+ * stage to stage then costs one workflow task. A short second try is for a serialization failure or
+ * a dropped connection; when the database is really away, the workflow waits on a timer and tries
+ * again.
+ */
+public final class PlaybookOptions {
+
+  /** One statement; a database that does not answer in this time is away. */
+  private static final Duration RECORD_KEEPING = Duration.ofSeconds(10);
+
+  /** Opening a stage of thousands of nodes writes as many rows, in bulk. */
+  private static final Duration ADVANCE = Duration.ofSeconds(30);
+
+  private static final RetryOptions TWICE =
+      RetryOptions.newBuilder()
+          .setMaximumAttempts(2)
+          .setInitialInterval(Duration.ofMillis(100))
+          .build();
+
+  private PlaybookOptions() {}
+
+  /** Of {@code takeEpoch}. */
+  public static LocalActivityOptions recordKeeping(String summary) {
+    return local(RECORD_KEEPING, summary);
+  }
+
+  /** Of {@code advance}. No heartbeat: it writes records and calls nobody but the engine. */
+  public static LocalActivityOptions advance(String summary) {
+    return local(ADVANCE, summary);
+  }
+
+  private static LocalActivityOptions local(Duration timeout, String summary) {
+    return LocalActivityOptions.newBuilder()
+        .setStartToCloseTimeout(timeout)
+        .setRetryOptions(TWICE)
+        .setDoNotIncludeArgumentsIntoMarker(true)
+        .setSummary(summary)
+        .build();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.muster.workflows.contract;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.common.SearchAttributes;
+import java.nio.charset.StandardCharsets;
+
+/** How workflows are started: id, queue, and what a person sees of them in Temporal's Web UI. */
+final class Starts {
+
+  /** The engine's limits, in bytes. */
+  private static final int SUMMARY_LIMIT = 400;
+
+  private static final int DETAILS_LIMIT = 20_000;
+
+  private final Engine.Attributes attributes;
+
+  Starts(Engine.Attributes attributes) {
+    this.attributes = attributes;
+  }
+
+  WorkflowOptions.Builder orchestration(OrchestrationInput input) {
+    ClusterName cluster = input.cluster();
+    WorkflowOptions.Builder options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(Ids.orchestration(cluster))
+            .setTaskQueue(Ids.TASK_QUEUE)
+            .setMemo(input.memo())
+            .setStaticSummary("Orchestration of cluster " + cluster)
+            .setStaticDetails(
+                "Looks after the actions of cluster `%s`, for as long as the cluster exists."
+                    .formatted(cluster));
+    if (attributes == Engine.Attributes.REGISTERED) {
+      options.setTypedSearchAttributes(
+          SearchAttributes.newBuilder()
+              .set(dev.muster.workflows.contract.SearchAttributes.CLUSTER, cluster.value())
+              .build());
+    }
+    return options;
+  }
+
+  WorkflowOptions.Builder run(RunInput input, String details) {
+    WorkflowOptions.Builder options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(Ids.playbook(input.run()))
+            .setTaskQueue(Ids.TASK_QUEUE)
+            .setMemo(input.memo())
+            .setStaticSummary(
+                cut(
+                    "%s on %s, by %s"
+                        .formatted(input.playbook(), input.cluster(), input.requester()),
+                    SUMMARY_LIMIT));
+    if (!details.isBlank()) {
+      options.setStaticDetails(cut(details, DETAILS_LIMIT));
+    }
+    if (attributes == Engine.Attributes.REGISTERED) {
+      options.setTypedSearchAttributes(
+          SearchAttributes.newBuilder()
+              .set(dev.muster.workflows.contract.SearchAttributes.CLUSTER, input.cluster().value())
+              .set(dev.muster.workflows.contract.SearchAttributes.PLAYBOOK, input.playbook())
+              .set(dev.muster.workflows.contract.SearchAttributes.REQUESTER, input.requester())
+              .set(
+                  dev.muster.workflows.contract.SearchAttributes.STATE,
+                  ProgressState.NEW_PLAN.word())
+              .build());
+    }
+    return options;
+  }
+
+  /** The same, harmless when it runs already. */
+  static WorkflowOptions unlessRunning(WorkflowOptions.Builder options) {
+    return options
+        .setWorkflowIdConflictPolicy(
+            WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
+        .build();
+  }
+
+  static String cut(String text, int bytes) {
+    if (text.getBytes(StandardCharsets.UTF_8).length <= bytes) {
+      return text;
+    }
+    // A UTF-16 unit is at most three bytes, so this is short enough whatever the script.
+    int end = Math.min(text.length(), bytes / 3 - 1);
+    return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+  }
+}
