@@ -1,0 +1,134 @@
+package dev.muster.agent;
+
+import dev.muster.agent.engine.ActionFolders;
+import dev.muster.agent.engine.Engine;
+import dev.muster.agent.engine.EngineListener;
+import dev.muster.agent.engine.Housekeeper;
+import dev.muster.agent.http.AgentServer;
+import dev.muster.agent.journal.Journal;
+import dev.muster.agent.kind.BuiltIn;
+import dev.muster.agent.kind.Kinds;
+import dev.muster.agent.node.AgentDescription;
+import dev.muster.agent.node.NodeMonitor;
+import dev.muster.agent.node.NodeReport;
+import dev.muster.agent.nudge.Nudger;
+import dev.muster.agent.settings.Settings;
+import dev.muster.agent.store.ActionStore;
+import dev.muster.agent.store.StoredAction;
+import dev.muster.domain.action.ActionState;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A running agent: its parts, put together and taken apart again. */
+public final class Agent implements AutoCloseable {
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Settings settings;
+  private final Clock clock;
+
+  private Agent(Settings settings, Clock clock) {
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /**
+   * An agent that answers.
+   *
+   * @throws IOException if it cannot run with these settings; the message says why
+   */
+  public static Agent start(Settings settings) throws IOException {
+    return start(settings, Clock.systemUTC());
+  }
+
+  /** The same by another clock. */
+  public static Agent start(Settings settings, Clock clock) throws IOException {
+    Agent agent = new Agent(settings, clock);
+    try {
+      agent.assemble();
+      return agent;
+    } catch (IOException | RuntimeException failed) {
+      agent.close();
+      throw failed;
+    }
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return parts.stream()
+        .filter(AgentServer.class::isInstance)
+        .map(part -> ((AgentServer) part).address())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("the agent was closed"));
+  }
+
+  /** Stops. Processes that actions run go on, and are found again at the next start. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception failed) {
+        Journal.warn("a part of the agent did not close", failed);
+      }
+    }
+  }
+
+  private void assemble() throws IOException {
+    part(DataLock.take(settings.data()));
+    ActionStore store = part(ActionStore.open(settings.data(), clock));
+    ActionFolders folders =
+        new ActionFolders(settings.data().resolve("actions"), settings.limits().logBytes());
+    Kinds kinds = BuiltIn.kinds(settings);
+    Nudger nudger = part(new Nudger(settings.node(), settings.nudge()));
+    Optional<NodeMonitor> monitor =
+        settings.status().map(check -> part(NodeMonitor.start(check, store)));
+    Engine engine = part(new Engine(store, kinds, folders, listener(nudger, monitor)));
+    Supplier<NodeReport> status = () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP);
+    AgentDescription description =
+        new AgentDescription(
+            settings.node(), store.epoch(), settings.attributes(), kinds.names(), status);
+    Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
+    listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived));
+    part(housekeeper).start();
+    nudger.start();
+    engine.start();
+  }
+
+  private void listen(AgentServer.Parts answers) throws IOException {
+    Settings.Address address = settings.listen();
+    try {
+      part(AgentServer.start(address, settings.access(), answers));
+    } catch (BindException taken) {
+      throw new IOException(
+          "cannot listen on %s:%d (%s): stop what listens there, or give another --listen"
+              .formatted(address.host(), address.port(), taken.getMessage()),
+          taken);
+    }
+  }
+
+  private static EngineListener listener(Nudger nudger, Optional<NodeMonitor> monitor) {
+    return new EngineListener() {
+      @Override
+      public void changed(StoredAction action) {
+        nudger.changed(action);
+      }
+
+      @Override
+      public void finished(StoredAction action, ActionState state) {
+        nudger.changed(action);
+        monitor.ifPresent(NodeMonitor::lookSoon);
+      }
+    };
+  }
+
+  private <T extends AutoCloseable> T part(T part) {
+    parts.push(part);
+    return part;
+  }
+}

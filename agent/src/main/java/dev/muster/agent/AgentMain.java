@@ -1,0 +1,64 @@
+package dev.muster.agent;
+
+import dev.muster.agent.node.AgentDescription;
+import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.Settings;
+import dev.muster.agent.settings.UsageException;
+import dev.muster.agent.store.StoreException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** Starts an agent and lets it run until somebody stops the process. */
+public final class AgentMain {
+
+  private static final int CANNOT_RUN = 1;
+  private static final int WRONG_USAGE = 2;
+
+  private AgentMain() {}
+
+  /** See {@code --help}. */
+  public static void main(String[] arguments) throws InterruptedException {
+    List<String> args = List.of(arguments);
+    if (args.contains("--help") || args.contains("-h")) {
+      System.out.print(CommandLine.HELP);
+      return;
+    }
+    if (args.contains("--version")) {
+      System.out.println("muster-agent " + AgentDescription.version());
+      return;
+    }
+    int problem = run(args);
+    if (problem != 0) {
+      System.exit(problem);
+    }
+  }
+
+  private static int run(List<String> args) throws InterruptedException {
+    try {
+      Settings settings = CommandLine.parse(args);
+      Agent agent = Agent.start(settings);
+      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "shutdown"));
+      announce(settings, agent.address());
+      new CountDownLatch(1).await();
+      return 0;
+    } catch (UsageException wrong) {
+      System.err.println("muster-agent: " + wrong.getMessage());
+      return WRONG_USAGE;
+    } catch (IOException | StoreException impossible) {
+      System.err.println("muster-agent: " + impossible.getMessage());
+      return CANNOT_RUN;
+    }
+  }
+
+  /** One line, for people and for who started the agent with port 0. */
+  private static void announce(Settings settings, InetSocketAddress address) {
+    String scheme = settings.access().tls().isPresent() ? "https" : "http";
+    String host = address.getAddress().getHostAddress();
+    System.out.printf(
+        "muster-agent %s listening on %s://%s:%d%n",
+        settings.node(), scheme, host.contains(":") ? "[" + host + "]" : host, address.getPort());
+    System.out.flush();
+  }
+}

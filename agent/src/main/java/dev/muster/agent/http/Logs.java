@@ -1,0 +1,54 @@
+package dev.muster.agent.http;
+
+import dev.muster.agent.engine.ActionFolders;
+import dev.muster.agent.log.ActionLog;
+import dev.muster.agent.store.ActionStore;
+import dev.muster.agent.store.StoredAction;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.UUID;
+
+/**
+ * {@code GET /v1/actions/ID/log?offset=[&wait=]}: the bytes as they were printed. The headers say
+ * where they begin (later than asked when the log was rotated), where to go on, and whether there
+ * will be more.
+ */
+final class Logs implements Resource {
+
+  private static final int MOST_BYTES = 1024 * 1024;
+  private static final Duration LOOK = Duration.ofMillis(50);
+
+  private final ActionStore store;
+  private final ActionFolders folders;
+
+  Logs(ActionStore store, ActionFolders folders) {
+    this.store = store;
+    this.folders = folders;
+  }
+
+  @Override
+  public void handle(Call call) throws IOException, InterruptedException {
+    UUID id = call.id(2);
+    long offset = call.number("offset").orElse(0L);
+    long end = System.nanoTime() + call.waiting().toNanos();
+    while (true) {
+      // Finished is asked first: what was printed before that is there when it is read.
+      boolean finished = find(id).times().finished().isPresent();
+      ActionLog.Chunk chunk = ActionLog.read(folders.of(id), offset, MOST_BYTES);
+      int length = chunk.bytes().remaining();
+      if (length > 0 || finished || System.nanoTime() - end >= 0) {
+        call.set("Muster-Log-Offset", Long.toString(chunk.offset()));
+        call.set("Muster-Log-Next", Long.toString(chunk.next()));
+        call.set("Muster-Log-Complete", Boolean.toString(finished && length < MOST_BYTES));
+        call.answer(200, "text/plain; charset=utf-8", Arrays.copyOf(chunk.bytes().array(), length));
+        return;
+      }
+      store.changes().awaitAfter(store.changes().cursor(), LOOK);
+    }
+  }
+
+  private StoredAction find(UUID id) throws IOException {
+    return store.find(id).orElseThrow(() -> ProblemException.unknownAction(id.toString()));
+  }
+}

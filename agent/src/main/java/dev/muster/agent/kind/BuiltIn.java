@@ -1,0 +1,47 @@
+package dev.muster.agent.kind;
+
+import dev.muster.agent.execution.Kind;
+import dev.muster.agent.settings.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The kinds that come with the agent: a new one is a file beside this and a line in it. */
+public final class BuiltIn {
+
+  private BuiltIn() {}
+
+  /** Those that the node allows. */
+  public static Kinds kinds(Settings settings) {
+    Settings.Permissions allowed = settings.permissions();
+    List<Kind> kinds = new ArrayList<>();
+    Map<String, String> off = new LinkedHashMap<>();
+    kinds.add(Check.http());
+    kinds.add(Check.tcp());
+    kinds.add(TestKind.success());
+    kinds.add(TestKind.fail());
+    kinds.add(TestKind.loop());
+    kinds.add(TestKind.ping());
+    if (allowed.programs().allowed().isEmpty()) {
+      String how = "no program is allowed (--allow PROGRAM, or 'allow' in its configuration)";
+      off.put("exec.command", how);
+      off.put("check.command", how);
+    } else {
+      kinds.add(new ExecCommand(allowed.programs(), allowed.users()));
+      kinds.add(Check.command(allowed.programs()));
+    }
+    switch (allowed.scripts()) {
+      case ALLOWED -> kinds.add(new ExecScript(allowed.users()));
+      case OFF -> off.put("exec.script", "scripts are not allowed (--allow-scripts)");
+    }
+    if (settings.services().isEmpty()) {
+      for (Kind kind : Service.all(settings.services())) {
+        off.put(kind.name(), "no service is configured ('services' in its configuration)");
+      }
+    } else {
+      kinds.addAll(Service.all(settings.services()));
+    }
+    return new Kinds(kinds, off);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.muster.agent.kind;
+
+import dev.muster.agent.execution.Execution;
+import dev.muster.agent.execution.Kind;
+import dev.muster.agent.execution.Outcome;
+import dev.muster.agent.json.Fields;
+import dev.muster.agent.process.Command;
+import dev.muster.agent.process.ProcessSlot;
+import dev.muster.agent.process.Programs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs a program that the node allows: {@code argv} without a shell, {@code env}, {@code dir},
+ * {@code user}, {@code grace}. Outputs: {@code stdout} and {@code stderr}, the last 16 KB of each.
+ */
+public final class ExecCommand implements Kind {
+
+  private final Programs programs;
+  private final List<String> users;
+
+  /**
+   * @param users as whom actions may run programs, besides the agent's own
+   */
+  public ExecCommand(Programs programs, List<String> users) {
+    this.programs = programs;
+    this.users = List.copyOf(users);
+  }
+
+  @Override
+  public String name() {
+    return "exec.command";
+  }
+
+  @Override
+  public Optional<String> refusal(JsonNode args) {
+    return Fields.complaint("args", args, this::parse);
+  }
+
+  @Override
+  public Outcome execute(Execution execution) throws Exception {
+    Command command = Fields.read("args", execution.subject().args(), this::parse);
+    ProcessSlot slot = ProcessSlot.of(execution, "command");
+    Optional<String> absent = Programs.absence(command.argv().getFirst());
+    if (absent.isPresent() && !slot.wasBegun()) {
+      return Outcome.failed(absent.get());
+    }
+    return CommandOutcome.of(command.argv().getFirst(), slot.run(command, execution));
+  }
+
+  /** A command that was begun is found again; one that was not is begun now. */
+  @Override
+  public Outcome recover(Execution execution) throws Exception {
+    return execute(execution);
+  }
+
+  @Override
+  public Optional<Duration> timeout() {
+    return Optional.of(Duration.ofHours(1));
+  }
+
+  private Command parse(Fields args) {
+    List<String> argv = args.texts("argv");
+    programs
+        .refusal(argv.getFirst())
+        .ifPresent(reason -> {
+          throw args.wrong(reason);
+        });
+    return CommandArgs.read(args, argv, users);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.muster.agent.kind;
+
+import dev.muster.agent.execution.Execution;
+import dev.muster.agent.execution.Kind;
+import dev.muster.agent.execution.Outcome;
+import dev.muster.agent.json.Fields;
+import dev.muster.agent.process.Command;
+import dev.muster.agent.process.ProcessSlot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs a {@code script} that comes with the action, by the interpreter of its first line ({@code
+ * #!}) or else {@code /bin/sh}, with {@code arguments}. Off unless the node allows it.
+ */
+public final class ExecScript implements Kind {
+
+  private final List<String> users;
+
+  /**
+   * @param users as whom actions may run scripts, besides the agent's own
+   */
+  public ExecScript(List<String> users) {
+    this.users = List.copyOf(users);
+  }
+
+  private record Script(String text, Command command) {}
+
+  @Override
+  public String name() {
+    return "exec.script";
+  }
+
+  @Override
+  public Optional<String> refusal(JsonNode args) {
+    return Fields.complaint("args", args, fields -> parse(fields, Path.of("script")));
+  }
+
+  @Override
+  public Outcome execute(Execution execution) throws Exception {
+    Path file = execution.subject().folder().resolve("script");
+    Script script = Fields.read("args", execution.subject().args(), fields -> parse(fields, file));
+    ProcessSlot slot = ProcessSlot.of(execution, "command");
+    if (!slot.wasBegun()) {
+      write(file, script);
+    }
+    return CommandOutcome.of("the script", slot.run(script.command(), execution));
+  }
+
+  /** A script that was begun is found again; one that was not is begun now. */
+  @Override
+  public Outcome recover(Execution execution) throws Exception {
+    return execute(execution);
+  }
+
+  @Override
+  public Optional<Duration> timeout() {
+    return Optional.of(Duration.ofHours(1));
+  }
+
+  private Script parse(Fields args, Path file) {
+    String text = args.text("script");
+    List<String> argv = new ArrayList<>(interpreter(text));
+    argv.add(file.toAbsolutePath().toString());
+    argv.addAll(args.optionalTexts("arguments").orElse(List.of()));
+    return new Script(text, CommandArgs.read(args, argv, users));
+  }
+
+  /** As the kernel reads it: the program, and all that follows as one argument. */
+  private static List<String> interpreter(String script) {
+    String line = script.lines().findFirst().orElse("");
+    String[] words =
+        line.startsWith("#!") ? line.substring(2).strip().split("\\s+", 2) : new String[0];
+    return words.length == 0 || words[0].isEmpty() ? List.of("/bin/sh") : List.of(words);
+  }
+
+  /** Readable for the user that it runs as. */
+  private static void write(Path file, Script script) throws IOException {
+    Files.writeString(file, script.text());
+    if (script.command().user().isPresent()) {
+      file.toFile().setReadable(true, false);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.muster.agent.probe;
+
+import dev.muster.agent.json.DurationText;
+import dev.muster.agent.process.ShortCommand;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the exit code of a command says.
+ *
+ * @param meaning of an exit code
+ */
+public record CommandProbe(List<String> argv, IntFunction<Reading.Health> meaning)
+    implements Probe {
+
+  /** Of a node's status: 0 it is up, 1 it is not well, anything else it is down. */
+  public static CommandProbe ofNode(List<String> argv) {
+    return new CommandProbe(
+        argv,
+        code ->
+            switch (code) {
+              case 0 -> Reading.Health.UP;
+              case 1 -> Reading.Health.UNWELL;
+              default -> Reading.Health.DOWN;
+            });
+  }
+
+  /**
+   * Of a service, as init scripts have it: 0 it is up, 4 unknown (still starting, for instance),
+   * anything else it is not running.
+   */
+  public static CommandProbe ofService(List<String> argv) {
+    return new CommandProbe(
+        argv,
+        code ->
+            switch (code) {
+              case 0 -> Reading.Health.UP;
+              case 4 -> Reading.Health.UNWELL;
+              default -> Reading.Health.DOWN;
+            });
+  }
+
+  @Override
+  public Reading look(Duration limit) throws InterruptedException {
+    ObjectNode outputs = WireFormat.JSON.createObjectNode();
+    try {
+      ShortCommand.Result result = ShortCommand.run(argv, limit);
+      outputs.put("stdout", result.output());
+      if (result.exitCode().isEmpty()) {
+        return new Reading(
+            Reading.Health.UNWELL, "did not end within " + DurationText.print(limit), outputs);
+      }
+      int code = result.exitCode().get();
+      outputs.put("exitCode", code);
+      String line = result.output().lines().findFirst().orElse("");
+      String detail = "exit code " + code + (line.isBlank() ? "" : ": " + line.strip());
+      return new Reading(meaning.apply(code), detail, outputs);
+    } catch (IOException impossible) {
+      return new Reading(
+          Reading.Health.DOWN, "cannot be run: " + Failures.shown(impossible), outputs);
+    }
+  }
+
+  @Override
+  public String target() {
+    return String.join(" ", argv);
+  }
+}

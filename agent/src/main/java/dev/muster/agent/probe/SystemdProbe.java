@@ -1,0 +1,41 @@
+package dev.muster.agent.probe;
+
+import dev.muster.agent.process.ShortCommand;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What systemd says about a unit. */
+public record SystemdProbe(String unit) implements Probe {
+
+  @Override
+  public Reading look(Duration limit) throws InterruptedException {
+    ObjectNode outputs = WireFormat.JSON.createObjectNode();
+    try {
+      ShortCommand.Result result =
+          ShortCommand.run(List.of("systemctl", "is-active", "--", unit), limit);
+      String state = result.output().lines().findFirst().orElse("no answer").strip();
+      outputs.put("systemd", state);
+      return new Reading(health(state), state, outputs);
+    } catch (IOException impossible) {
+      return new Reading(
+          Reading.Health.UNWELL, "systemctl cannot be run: " + impossible.getMessage(), outputs);
+    }
+  }
+
+  @Override
+  public String target() {
+    return unit;
+  }
+
+  /** Activating, deactivating and reloading are on the way; so is what systemd cannot say. */
+  private static Reading.Health health(String state) {
+    return switch (state) {
+      case "active" -> Reading.Health.UP;
+      case "inactive", "failed" -> Reading.Health.DOWN;
+      default -> Reading.Health.UNWELL;
+    };
+  }
+}

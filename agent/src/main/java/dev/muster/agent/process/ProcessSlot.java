@@ -1,0 +1,174 @@
+package dev.muster.agent.process;
+
+import dev.muster.agent.execution.Control;
+import dev.muster.agent.execution.Execution;
+import dev.muster.agent.execution.Wake;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The place of one command of one action, kept on disk: the command is begun at most once, however
+ * often the agent is killed and whenever.
+ *
+ * <p>The command runs in a session of its own below a shell that waits for a line before it begins.
+ * The agent writes down which process that is, and only then sends the line: if the agent dies
+ * before, the shell reads the end of its input and goes away, and nothing has happened. The shell
+ * leaves the exit code in a file, so an agent that comes later knows it too.
+ */
+public final class ProcessSlot {
+
+  private static final String SHELL =
+      """
+      read -r go || exit 125
+      exec </dev/null
+      file=$1; shift
+      trap : TERM INT HUP
+      "$@"
+      code=$?
+      echo $code > "$file"
+      exit $code
+      """;
+
+  /** How often output is moved, and a process looked after that is not the agent's child. */
+  private static final Duration TICK = Duration.ofMillis(50);
+
+  private final Path folder;
+
+  private ProcessSlot(Path folder) {
+    this.folder = folder;
+  }
+
+  /** The slot of this name in the action's folder. */
+  public static ProcessSlot of(Execution execution, String name) {
+    return new ProcessSlot(execution.subject().folder().resolve(name));
+  }
+
+  /** Whether the command was begun, now or before a restart. */
+  public boolean wasBegun() throws IOException {
+    return ProcessIdentity.read(identity()).isPresent();
+  }
+
+  /** Forgets what ran here, so that the next {@link #run} begins anew. */
+  public void clear() throws IOException {
+    if (Files.isDirectory(folder)) {
+      for (String name : List.of("identity", "exit", "stdout", "stderr", "positions")) {
+        Files.deleteIfExists(folder.resolve(name));
+      }
+    }
+  }
+
+  /**
+   * Runs the command to its end, or goes on with it if it was begun. Cancelling and time-outs end
+   * it: SIGTERM to its group, SIGKILL after its grace.
+   *
+   * @throws IOException if the command cannot be begun
+   */
+  public Ended run(Command command, Execution execution) throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    Optional<ProcessIdentity> before = ProcessIdentity.read(identity());
+    ProcessIdentity process =
+        before.isPresent() ? before.get() : begin(command, execution.control());
+    try (OutputCollector output = OutputCollector.open(folder, execution.log())) {
+      return supervise(process, command.grace(), execution.control(), output);
+    }
+  }
+
+  private ProcessIdentity begin(Command command, Control control) throws IOException {
+    clear();
+    ProcessBuilder builder =
+        new ProcessBuilder(argv(command))
+            .redirectOutput(
+                ProcessBuilder.Redirect.appendTo(OutputCollector.stdout(folder).toFile()))
+            .redirectError(
+                ProcessBuilder.Redirect.appendTo(OutputCollector.stderr(folder).toFile()));
+    command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
+    builder.environment().putAll(command.environment());
+    Process process = builder.start();
+    try (OutputStream gate = process.getOutputStream()) {
+      ProcessIdentity identity =
+          ProcessIdentity.of(process.pid())
+              .orElseThrow(() -> new IOException("the process ended before it began"));
+      identity.write(identity());
+      gate.write("go\n".getBytes(StandardCharsets.US_ASCII));
+      Thread.ofVirtual()
+          .start(() -> {
+            process.onExit().join();
+            control.wake();
+          });
+      return identity;
+    }
+  }
+
+  private List<String> argv(Command command) {
+    List<String> argv =
+        new ArrayList<>(
+            List.of("setsid", "sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString()));
+    command.user().ifPresent(user -> argv.addAll(List.of("runuser", "-u", user, "--")));
+    argv.addAll(command.argv());
+    return argv;
+  }
+
+  private Ended supervise(
+      ProcessIdentity process, Duration grace, Control control, OutputCollector output)
+      throws IOException, InterruptedException {
+    ProcessGroup group = new ProcessGroup(process.pid());
+    Wake why = Wake.GO_ON;
+    long killAt = 0;
+    boolean killed = false;
+    if (process.isAlive()) {
+      control.attach(group);
+    }
+    try {
+      while (process.isAlive()) {
+        Wake now = control.await(TICK);
+        output.collect();
+        if (why == Wake.GO_ON && now != Wake.GO_ON && process.isAlive()) {
+          why = now;
+          group.terminate();
+          killAt = System.nanoTime() + grace.toNanos();
+        } else if (why != Wake.GO_ON && !killed && System.nanoTime() - killAt >= 0) {
+          group.kill();
+          killed = true;
+        }
+      }
+    } finally {
+      control.detach();
+    }
+    if (why != Wake.GO_ON) {
+      group.kill(); // what its children left behind
+    }
+    output.collect();
+    return new Ended(how(why), exitCode(), output.stdout(), output.stderr());
+  }
+
+  private Ended.How how(Wake why) throws IOException {
+    return switch (why) {
+      case CANCELLED -> Ended.How.CANCELLED;
+      case TIMED_OUT -> Ended.How.TIMED_OUT;
+      case GO_ON -> exitCode().isPresent() ? Ended.How.EXITED : Ended.How.VANISHED;
+    };
+  }
+
+  private Optional<Integer> exitCode() throws IOException {
+    if (!Files.exists(exit())) {
+      return Optional.empty();
+    }
+    String code = Files.readString(exit()).strip();
+    return code.isEmpty() ? Optional.empty() : Optional.of(Integer.valueOf(code));
+  }
+
+  private Path identity() {
+    return folder.resolve("identity");
+  }
+
+  private Path exit() {
+    return folder.resolve("exit");
+  }
+}

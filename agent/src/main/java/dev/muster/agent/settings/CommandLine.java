@@ -1,0 +1,186 @@
+package dev.muster.agent.settings;
+
+import dev.muster.agent.json.BadField;
+import dev.muster.agent.probe.HttpProbe;
+import dev.muster.agent.process.Programs;
+import dev.muster.domain.cluster.NodeId;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The options of {@code muster-agent}; what stands here wins over the configuration file. */
+public final class CommandLine {
+
+  /** What {@code --help} prints. */
+  public static final String HELP =
+      """
+      Usage: muster-agent --data DIR [options]
+
+      Looks after this node for Muster: takes actions, executes them one at a time, and answers
+      what became of them.
+
+        --node ID            the node's id (the host's name unless given)
+        --listen HOST:PORT   where to listen (127.0.0.1:7070; port 0 takes any that is free)
+        --data DIR           where actions and logs are kept
+        --config FILE        JSON: services, status, attributes, tls and more (docs: agent/README.md)
+        --allow PROGRAM      a program that exec.command may run; may be repeated; '*' allows any
+        --allow-scripts      run scripts that come with an action (exec.script)
+        --attribute KEY=TEXT something to say about the node; may be repeated
+        --token-file FILE    the bearer token that every request must have
+        --nudge URL          where to post a nudge when an action changes that Muster did not send
+        --insecure           listen for other hosts without a token or client certificates
+        --help, --version
+
+      Example:
+        muster-agent --node db-1 --listen 10.0.0.5:7070 --data /var/lib/muster-agent \\
+            --token-file /etc/muster/token --allow /usr/local/bin/drain
+
+      Exit codes: 0 stopped, 1 it cannot run (the port is in use, for instance), 2 wrong usage.
+      """;
+
+  private final Map<String, List<String>> given = new LinkedHashMap<>();
+
+  private CommandLine() {}
+
+  /**
+   * Reads the options and the file that they name.
+   *
+   * @throws UsageException if they cannot be used
+   */
+  public static Settings parse(List<String> args) {
+    CommandLine line = new CommandLine();
+    for (int i = 0; i < args.size(); i++) {
+      String option = args.get(i);
+      switch (option) {
+        case "--node", "--listen", "--data", "--config", "--token-file", "--nudge" -> {
+          if (line.given.containsKey(option)) {
+            throw new UsageException(option + " is given twice");
+          }
+          line.add(option, args, ++i);
+        }
+        case "--allow", "--attribute" -> line.add(option, args, ++i);
+        case "--allow-scripts", "--insecure" -> line.given.put(option, List.of("true"));
+        default ->
+            throw new UsageException("unknown option '%s'; --help lists them".formatted(option));
+      }
+    }
+    return line.settings();
+  }
+
+  private void add(String option, List<String> args, int at) {
+    if (at >= args.size() || args.get(at).isEmpty()) {
+      throw new UsageException(option + " needs a value; --help shows an example");
+    }
+    given.computeIfAbsent(option, name -> new ArrayList<>()).add(args.get(at));
+  }
+
+  private Settings settings() {
+    ConfigFile file =
+        one("--config").map(path -> ConfigFile.read(Path.of(path))).orElseGet(ConfigFile::empty);
+    Settings.Access access =
+        new Settings.Access(
+            one("--token-file")
+                .map(Path::of)
+                .or(file::tokenFile)
+                .map(path -> ConfigFile.secret("--token-file", path)),
+            file.tls());
+    return new Settings(
+        node(file),
+        listen(file, access),
+        Path.of(
+            one("--data")
+                .or(file::data)
+                .orElseThrow(
+                    () -> new UsageException("--data is missing: where to keep the actions"))),
+        access,
+        permissions(file),
+        file.services(),
+        file.status(),
+        attributes(file),
+        nudge(file),
+        file.limits());
+  }
+
+  private String node(ConfigFile file) {
+    String node = one("--node").or(file::node).orElseGet(CommandLine::hostName);
+    try {
+      return new NodeId(node).value();
+    } catch (IllegalArgumentException bad) {
+      throw new UsageException("--node: " + bad.getMessage());
+    }
+  }
+
+  private Settings.Address listen(ConfigFile file, Settings.Access access) {
+    Settings.Address address =
+        Settings.Address.parse(one("--listen").or(file::listen).orElse("127.0.0.1:7070"));
+    boolean guarded =
+        access.token().isPresent() || access.tls().flatMap(TlsSettings::trustStore).isPresent();
+    if (!guarded && !given.containsKey("--insecure") && !isLoopback(address.host())) {
+      throw new UsageException(
+          "--listen %s without a token lets anybody run actions here: give --token-file, a tls.trustStore for client certificates, or --insecure"
+              .formatted(address.host()));
+    }
+    return address;
+  }
+
+  private Settings.Permissions permissions(ConfigFile file) {
+    List<String> programs = new ArrayList<>(file.allow());
+    programs.addAll(given.getOrDefault("--allow", List.of()));
+    boolean scripts = given.containsKey("--allow-scripts") || file.scripts().orElse(false);
+    return new Settings.Permissions(
+        new Programs(programs),
+        scripts ? Settings.Scripts.ALLOWED : Settings.Scripts.OFF,
+        file.users());
+  }
+
+  private Map<String, String> attributes(ConfigFile file) {
+    Map<String, String> attributes = new LinkedHashMap<>(file.attributes());
+    for (String attribute : given.getOrDefault("--attribute", List.of())) {
+      int sign = attribute.indexOf('=');
+      if (sign < 1) {
+        throw new UsageException(
+            "--attribute: '%s' (expected: KEY=TEXT, as in rack=b4)".formatted(attribute));
+      }
+      attributes.put(attribute.substring(0, sign), attribute.substring(sign + 1));
+    }
+    return attributes;
+  }
+
+  private Optional<NudgeSettings> nudge(ConfigFile file) {
+    try {
+      return one("--nudge")
+          .map(url ->
+              new NudgeSettings(
+                  HttpProbe.parse("--nudge", url), Optional.empty(), NudgeSettings.Which.DIRECT))
+          .or(file::nudge);
+    } catch (BadField bad) {
+      throw new UsageException(bad.getMessage());
+    }
+  }
+
+  private Optional<String> one(String option) {
+    return Optional.ofNullable(given.get(option)).map(List::getFirst);
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      throw new UsageException("--listen: the host '%s' is unknown".formatted(host));
+    }
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+    } catch (UnknownHostException nameless) {
+      throw new UsageException("--node is missing, and the host has no name");
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.muster.agent.settings;
+
+import dev.muster.agent.json.BadField;
+import dev.muster.agent.json.Fields;
+import dev.muster.agent.node.NodeMonitor;
+import dev.muster.agent.probe.CommandProbe;
+import dev.muster.agent.probe.HttpProbe;
+import dev.muster.agent.probe.Probe;
+import dev.muster.agent.probe.Probes;
+import dev.muster.agent.probe.SystemdProbe;
+import dev.muster.agent.store.Retention;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The configuration file, JSON. All of it is optional; an unknown field is an error.
+ *
+ * @param scripts empty if the file does not say
+ */
+record ConfigFile(
+    Optional<String> node,
+    Optional<String> listen,
+    Optional<String> data,
+    Optional<Path> tokenFile,
+    Optional<TlsSettings> tls,
+    List<String> allow,
+    Optional<Boolean> scripts,
+    List<String> users,
+    Map<String, ServiceSettings> services,
+    Optional<NodeMonitor.Check> status,
+    Map<String, String> attributes,
+    Optional<NudgeSettings> nudge,
+    Settings.Limits limits) {
+
+  private static final int DEFAULT_LOG_BYTES = 1024 * 1024;
+
+  /** As if there were an empty file. */
+  static ConfigFile empty() {
+    return parse(WireFormat.JSON.createObjectNode());
+  }
+
+  static ConfigFile read(Path file) {
+    try {
+      return parse(WireFormat.JSON.readTree(Files.readString(file)));
+    } catch (IOException failed) {
+      throw new UsageException(
+          "--config: %s cannot be read: %s".formatted(file, failed.getMessage()));
+    } catch (JacksonException bad) {
+      throw new UsageException(
+          "--config: %s is no JSON: %s (line %d)"
+              .formatted(file, bad.getOriginalMessage(), bad.getLocation().getLineNr()));
+    } catch (BadField bad) {
+      throw new UsageException("--config: %s: %s".formatted(file, bad.getMessage()));
+    }
+  }
+
+  /** What is secret stands in a file of its own. */
+  static String secret(String what, Path file) {
+    try {
+      String secret = Files.readString(file).strip();
+      if (secret.isEmpty()) {
+        throw new UsageException("%s: %s is empty".formatted(what, file));
+      }
+      return secret;
+    } catch (IOException failed) {
+      throw new UsageException("%s: %s cannot be read".formatted(what, file));
+    }
+  }
+
+  private static ConfigFile parse(JsonNode json) {
+    return Fields.read("config", json, ConfigFile::fields);
+  }
+
+  private static ConfigFile fields(Fields fields) {
+    return new ConfigFile(
+        fields.optionalText("node"),
+        fields.optionalText("listen"),
+        fields.optionalText("data"),
+        fields.optionalText("tokenFile").map(Path::of),
+        fields.object("tls", ConfigFile::tls),
+        fields.optionalTexts("allow").orElse(List.of()),
+        fields.flag("scripts"),
+        fields.optionalTexts("users").orElse(List.of()),
+        fields.objects("services", ConfigFile::service),
+        fields.object("status", ConfigFile::status),
+        fields.textMap("attributes"),
+        fields.object("nudge", ConfigFile::nudge),
+        new Settings.Limits(
+            fields.object("retention", ConfigFile::retention).orElse(Retention.DEFAULT),
+            fields.integer("logBytes", 4096, 1 << 30).orElse(DEFAULT_LOG_BYTES)));
+  }
+
+  private static TlsSettings tls(Fields fields) {
+    return new TlsSettings(
+        fields
+            .object("keyStore", ConfigFile::keyFile)
+            .orElseThrow(() -> fields.wrong("keyStore is missing")),
+        fields.object("trustStore", ConfigFile::keyFile));
+  }
+
+  private static TlsSettings.KeyFile keyFile(Fields fields) {
+    return new TlsSettings.KeyFile(
+        Path.of(fields.text("file")), Path.of(fields.text("passwordFile")));
+  }
+
+  private static ServiceSettings service(Fields fields) {
+    Optional<String> unit = fields.optionalText("unit");
+    Optional<Probe> status =
+        fields.object("status", inner -> Probes.read(inner, CommandProbe::ofService));
+    if (unit.isPresent()) {
+      return new ServiceSettings(
+          List.of("systemctl", "start", "--", unit.get()),
+          List.of("systemctl", "stop", "--", unit.get()),
+          status.orElseGet(() -> new SystemdProbe(unit.get())));
+    }
+    return new ServiceSettings(
+        fields.texts("start"),
+        fields.texts("stop"),
+        status.orElseThrow(() ->
+            fields.wrong(
+                "status is missing (expected: {\"http\": URL}, {\"tcp\": HOST:PORT} or {\"command\": [...]})")));
+  }
+
+  private static NodeMonitor.Check status(Fields fields) {
+    return new NodeMonitor.Check(
+        Probes.read(fields, CommandProbe::ofNode),
+        fields.duration("interval").orElse(Duration.ofSeconds(2)),
+        fields.duration("timeout").orElse(Duration.ofSeconds(5)));
+  }
+
+  private static NudgeSettings nudge(Fields fields) {
+    return new NudgeSettings(
+        HttpProbe.parse("config.nudge.url", fields.text("url")),
+        fields
+            .optionalText("tokenFile")
+            .map(file -> secret("config.nudge.tokenFile", Path.of(file))),
+        switch (fields.optionalText("actions").orElse("direct")) {
+          case "direct" -> NudgeSettings.Which.DIRECT;
+          case "all" -> NudgeSettings.Which.ALL;
+          case String other ->
+              throw fields.wrong("actions: '%s' (expected: direct or all)".formatted(other));
+        });
+  }
+
+  private static Retention retention(Fields fields) {
+    return new Retention(
+        fields.duration("age").orElse(Retention.DEFAULT.atLeast()),
+        fields.integer("newest", 0, 1_000_000).orElse(Retention.DEFAULT.newest()));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.muster.agent.settings;
+
+import dev.muster.agent.node.NodeMonitor;
+import dev.muster.agent.process.Programs;
+import dev.muster.agent.store.Retention;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything that an agent is told when it starts. */
+public record Settings(
+    String node,
+    Address listen,
+    Path data,
+    Access access,
+    Permissions permissions,
+    Map<String, ServiceSettings> services,
+    Optional<NodeMonitor.Check> status,
+    Map<String, String> attributes,
+    Optional<NudgeSettings> nudge,
+    Limits limits) {
+
+  /** Where to listen; port 0 takes any that is free. */
+  public record Address(String host, int port) {
+
+    /** Reads {@code HOST:PORT}. */
+    public static Address parse(String text) {
+      int colon = text.lastIndexOf(':');
+      if (colon > 0 && text.substring(colon + 1).matches("\\d{1,5}")) {
+        int port = Integer.parseInt(text.substring(colon + 1));
+        if (port <= 65535) {
+          return new Address(text.substring(0, colon).replaceAll("[\\[\\]]", ""), port);
+        }
+      }
+      throw new UsageException(
+          "--listen: '%s' (expected: HOST:PORT, as in 127.0.0.1:7070)".formatted(text));
+    }
+  }
+
+  /**
+   * Who may call.
+   *
+   * @param token that every request must bear; empty if none is asked for
+   */
+  public record Access(Optional<String> token, Optional<TlsSettings> tls) {}
+
+  /**
+   * What actions may do on this node.
+   *
+   * @param users as whom they may run processes, besides the agent's own
+   */
+  public record Permissions(Programs programs, Scripts scripts, List<String> users) {}
+
+  /** Whether scripts that come with an action are run. */
+  public enum Scripts {
+    /** They are refused. */
+    OFF,
+    /** They are run. */
+    ALLOWED
+  }
+
+  /** How much is kept. */
+  public record Limits(Retention retention, long logBytes) {}
+}

@@ -1,0 +1,185 @@
+package dev.muster.agent.store;
+
+import dev.muster.agent.execution.Outcome;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.protocol.ActionReport.Step;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The agent's memory. What it has answered is on disk. Each change of an action, and of the node's
+ * status, gets the next number; the last one is the cursor. Thread-safe.
+ */
+public final class ActionStore implements AutoCloseable {
+
+  /** More unfinished actions than this are not taken. */
+  public static final int QUEUE_LIMIT = 10_000;
+
+  private final UUID epoch;
+  private final Clock clock;
+  private final Changes changes;
+  private final GroupCommit writer;
+  private final ActionReads reads;
+  private final ActionWrites writes;
+
+  private ActionStore(Path file, Connection connection, Clock clock) throws SQLException {
+    this.clock = clock;
+    this.epoch =
+        UUID.fromString(
+            Sql.first(
+                    connection,
+                    row -> row.getString(1),
+                    "select value from meta where name = 'epoch'")
+                .orElseThrow(() -> new StoreException("the store has no epoch: it is damaged")));
+    this.changes = new Changes(ActionReads.meta(connection, "cursor"));
+    this.writer = new GroupCommit(connection, changes);
+    this.reads = new ActionReads(file);
+    this.writes = new ActionWrites(changes, QUEUE_LIMIT);
+  }
+
+  /** Opens the store in this folder, or makes one. */
+  public static ActionStore open(Path data, Clock clock) throws IOException {
+    try {
+      Path file = Schema.file(data);
+      Schema.loadNative(data.resolve("native"));
+      Connection connection = Schema.open(file);
+      Schema.ensure(connection, UUID.randomUUID().toString());
+      ActionStore store = new ActionStore(file, connection, clock);
+      store.writer.start();
+      return store;
+    } catch (SQLException failed) {
+      throw new StoreException(
+          "the store in %s cannot be opened: %s".formatted(data, failed.getMessage()), failed);
+    }
+  }
+
+  /** Made with the store: another one means that the store was lost. */
+  public UUID epoch() {
+    return epoch;
+  }
+
+  /** The numbers of the changes, to wait for. */
+  public Changes changes() {
+    return changes;
+  }
+
+  /** Stores what it takes, in order; the answers stand at the same indices. */
+  public List<SubmissionAnswer> submit(List<Offer> offers) {
+    Instant now = clock.instant();
+    return done(writer.submit(connection -> writes.submit(connection, offers, now)));
+  }
+
+  /** The oldest that has not begun, RUNNING from now on. */
+  public Optional<StoredAction> startNext() {
+    return done(writer.submit(connection -> writes.startNext(connection, clock.instant())));
+  }
+
+  /** Ends one and begins the next, with one commit for both. */
+  public Optional<StoredAction> finishAndStartNext(StoredAction action, Outcome outcome) {
+    return done(
+        writer.submit(connection -> {
+          writes.finish(connection, action, outcome, clock.instant());
+          return writes.startNext(connection, clock.instant());
+        }));
+  }
+
+  /** A payload of an action that runs. */
+  public void progress(StoredAction action, JsonNode payload) {
+    String text = WireFormat.JSON.writeValueAsString(payload);
+    done(
+        writer.submit(connection -> {
+          writes.progress(connection, action, text);
+          return true;
+        }));
+  }
+
+  /** RUNNING or SUSPENDED, and why. */
+  public void move(StoredAction action, ActionState state, String why) {
+    done(writer.submit(connection -> writes.move(connection, action, state, clock.instant(), why)));
+  }
+
+  /** Somebody cancels it while it runs: remembered in case that the agent dies before it ends. */
+  public void requestCancel(StoredAction action) {
+    done(
+        writer.submit(connection -> {
+          writes.requestCancel(connection, action);
+          return true;
+        }));
+  }
+
+  /** Cancels one that has not begun. Returns how it stands after that; empty if there is none. */
+  public Optional<StoredAction> cancelNew(UUID id) {
+    return done(writer.submit(connection -> writes.cancelNew(connection, id, clock.instant())));
+  }
+
+  /** The node's status changed, which is a change like any other. */
+  public void touch() {
+    done(
+        writer.submit(connection -> {
+          writes.touch();
+          return true;
+        }));
+  }
+
+  /** Forgets what is too old; returns what it forgot. */
+  public List<UUID> purge(Retention retention) {
+    return done(writer.submit(connection -> retention.purge(connection, clock.instant())));
+  }
+
+  /** All unfinished actions and all that finished after {@code since}, as of one moment. */
+  public void snapshot(long since, SnapshotReader reader) throws IOException {
+    reads.snapshot(since, reader);
+  }
+
+  /** One action. */
+  public Optional<StoredAction> find(UUID id) throws IOException {
+    return reads.find(id);
+  }
+
+  /** Its history, oldest first. */
+  public List<Step> steps(StoredAction action) throws IOException {
+    return reads.steps(action);
+  }
+
+  /** What an agent before this one left RUNNING or SUSPENDED. */
+  public List<StoredAction> begun() throws IOException {
+    return reads.begun();
+  }
+
+  /** How many actions are in which state. */
+  public Map<ActionState, Long> counts() throws IOException {
+    return reads.counts();
+  }
+
+  /** Commits so far. */
+  public long commits() {
+    return writer.commits();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    writer.close();
+    reads.close();
+  }
+
+  private static <T> T done(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+    }
+  }
+}

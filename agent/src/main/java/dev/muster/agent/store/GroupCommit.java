@@ -1,0 +1,145 @@
+package dev.muster.agent.store;
+
+import dev.muster.agent.journal.Journal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The one thread that writes. Everything that waits when it is free goes to disk with one commit,
+ * and nobody is answered before that. A piece of work that fails takes back its own part only.
+ */
+final class GroupCommit implements AutoCloseable {
+
+  private static final int MOST = 500;
+
+  private final Connection connection;
+  private final Changes changes;
+  private final BlockingQueue<Item<?>> queue = new LinkedBlockingQueue<>();
+  private final AtomicBoolean open = new AtomicBoolean(true);
+  private final LongAdder commits = new LongAdder();
+  private final Thread thread;
+
+  GroupCommit(Connection connection, Changes changes) {
+    this.connection = connection;
+    this.changes = changes;
+    this.thread = Thread.ofPlatform().daemon().name("store").unstarted(this::loop);
+  }
+
+  /** A piece of work within the transaction. */
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private record Item<T>(Work<T> work, CompletableFuture<T> done) {}
+
+  void start() throws SQLException {
+    connection.setAutoCommit(false);
+    thread.start();
+  }
+
+  /** Queues the work; the future completes when it is on disk. */
+  <T> CompletableFuture<T> submit(Work<T> work) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    if (!open.get()) {
+      done.completeExceptionally(new StoreException("the agent is stopping"));
+      return done;
+    }
+    queue.add(new Item<>(work, done));
+    return done;
+  }
+
+  long commits() {
+    return commits.sum();
+  }
+
+  /** Writes what waits, then stops. */
+  @Override
+  public void close() throws SQLException {
+    open.set(false);
+    try {
+      thread.join();
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+    connection.close();
+  }
+
+  private void loop() {
+    while (open.get() || !queue.isEmpty()) {
+      try {
+        Item<?> first = queue.poll(100, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          List<Item<?>> items = new ArrayList<>();
+          items.add(first);
+          queue.drainTo(items, MOST - 1);
+          write(items);
+        }
+      } catch (InterruptedException nobodyDoesThis) {
+        Thread.currentThread().interrupt();
+        return;
+      } catch (RuntimeException bug) {
+        Journal.warn("the store's writer goes on after a failure", bug);
+      }
+    }
+  }
+
+  private void write(List<Item<?>> items) {
+    long before = changes.taken();
+    List<Runnable> answers = new ArrayList<>();
+    try {
+      for (Item<?> item : items) {
+        attempt(item, answers);
+      }
+      if (changes.taken() != before) {
+        ActionWrites.saveMeta(connection, "cursor", changes.taken());
+      }
+      connection.commit();
+      commits.increment();
+    } catch (SQLException | RuntimeException failed) {
+      rollback();
+      changes.giveBack(before);
+      StoreException reason = new StoreException("the store cannot be written", failed);
+      items.forEach(item -> item.done().completeExceptionally(reason));
+      Journal.warn("the store cannot be written", failed);
+      return;
+    }
+    changes.publish();
+    answers.forEach(Runnable::run);
+  }
+
+  private <T> void attempt(Item<T> item, List<Runnable> answers) throws SQLException {
+    Savepoint savepoint = connection.setSavepoint();
+    long before = changes.taken();
+    try {
+      T result = item.work().run(connection);
+      connection.releaseSavepoint(savepoint);
+      answers.add(() -> item.done().complete(result));
+    } catch (SQLException | RuntimeException failed) {
+      connection.rollback(savepoint);
+      connection.releaseSavepoint(savepoint);
+      changes.giveBack(before);
+      RuntimeException reason =
+          failed instanceof RuntimeException already
+              ? already
+              : new StoreException("the store cannot be written", failed);
+      item.done().completeExceptionally(reason);
+    }
+  }
+
+  private void rollback() {
+    try {
+      connection.rollback();
+    } catch (SQLException failed) {
+      Journal.warn("the store's transaction cannot be rolled back", failed);
+    }
+  }
+}

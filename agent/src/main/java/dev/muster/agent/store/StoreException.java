@@ -1,0 +1,22 @@
+package dev.muster.agent.store;
+
+/** The store cannot do its work: the disk is full, for instance. What was asked did not happen. */
+public final class StoreException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /** With what was attempted, and why it failed. */
+  public StoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** With a message for the person who runs the agent. */
+  public StoreException(String message) {
+    super(message);
+  }
+
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
+}
