@@ -1,0 +1,95 @@
+package dev.muster.domain.playbook;
+
+import dev.muster.domain.playbook.Definition.SettleSpec;
+import dev.muster.domain.playbook.Definition.StageSpec;
+import dev.muster.domain.playbook.Definition.StepSpec;
+import dev.muster.domain.run.StagePlan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What must hold between the parts of a definition: names are unique, references lead somewhere.
+ */
+final class DefinitionCheck {
+
+  private final Definition definition;
+  private final List<Finding> findings;
+
+  private DefinitionCheck(Definition definition, List<Finding> findings) {
+    this.definition = definition;
+    this.findings = findings;
+  }
+
+  static void check(Definition definition, List<Finding> findings) {
+    new DefinitionCheck(definition, findings).check();
+  }
+
+  private void check() {
+    List<String> earlier = new ArrayList<>();
+    for (StageSpec stage : definition.stages()) {
+      uniqueName("stage", stage.path(), stage.name(), earlier);
+      exceptions(stage, earlier);
+      rollback(stage);
+      stage.settle().ifPresent(this::settle);
+      Set<String> steps = new HashSet<>();
+      for (StepSpec step : stage.steps()) {
+        uniqueName("step", step.path(), step.name(), steps);
+        steps.add(step.name());
+      }
+      earlier.add(stage.name());
+    }
+  }
+
+  private void uniqueName(String what, String path, String name, Collection<String> earlier) {
+    if (earlier.contains(name)) {
+      add(
+          path + "/name",
+          "'%s' is the name of an earlier %s (expected: another name)".formatted(name, what));
+    }
+  }
+
+  private void exceptions(StageSpec stage, List<String> earlier) {
+    for (String except : stage.targets().except()) {
+      if (!earlier.contains(except)) {
+        String hint =
+            Names.hint("stages." + except, earlier.stream().map("stages."::concat).toList());
+        add(
+            stage.targets().path() + "/except",
+            "'stages.%s' is no earlier stage%s".formatted(except, hint));
+      }
+    }
+  }
+
+  private void rollback(StageSpec stage) {
+    boolean none = definition.stages().stream().noneMatch(s -> s.kind() == StagePlan.Kind.ROLLBACK);
+    if (stage.onFailure() == StagePlan.OnFailure.ROLLBACK && none) {
+      add(
+          stage.path() + "/onFailure",
+          "'rollback', but the playbook has no rollback stages (expected: a list 'rollback' beside"
+              + " 'stages')");
+    }
+  }
+
+  private void settle(SettleSpec settle) {
+    boolean fixed =
+        Stream.of(settle.delay(), settle.stable(), settle.timeout())
+            .flatMap(Optional::stream)
+            .allMatch(Field::isFixed);
+    if (fixed) {
+      try {
+        settle.rule(Field::fixed);
+      } catch (IllegalArgumentException e) {
+        add(settle.path(), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  private void add(String path, String message) {
+    findings.add(new Finding(path, message));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.muster.domain.playbook;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as people write them: {@code 10m}, {@code 2m30s}, {@code 500ms}, or ISO 8601. */
+final class Durations {
+
+  /** Longer ones are taken for a slip of the pen. */
+  private static final Duration MAX = Duration.ofDays(366);
+
+  private static final Pattern PART = Pattern.compile("([0-9]{1,9})(ms|d|h|m|s)");
+  private static final Pattern WHOLE = Pattern.compile("(?:[0-9]{1,9}(?:ms|d|h|m|s))+");
+
+  private Durations() {}
+
+  /**
+   * Reads a duration.
+   *
+   * @throws IllegalArgumentException if it is none, negative, or longer than a year
+   */
+  static Duration parse(String text) {
+    Duration duration = text.startsWith("P") ? iso(text) : sum(text);
+    if (duration.isNegative() || duration.compareTo(MAX) > 0) {
+      throw new IllegalArgumentException(
+          "'%s' (expected: a duration between 0s and 366d)".formatted(text));
+    }
+    return duration;
+  }
+
+  private static Duration iso(String text) {
+    try {
+      return Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw notOne(text);
+    }
+  }
+
+  private static Duration sum(String text) {
+    if (!WHOLE.matcher(text).matches()) {
+      throw notOne(text);
+    }
+    Duration sum = Duration.ZERO;
+    Matcher part = PART.matcher(text);
+    while (part.find()) {
+      sum = sum.plus(of(Long.parseLong(part.group(1)), part.group(2)));
+    }
+    return sum;
+  }
+
+  private static Duration of(long amount, String unit) {
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+
+  private static IllegalArgumentException notOne(String text) {
+    return new IllegalArgumentException(
+        "'%s' (expected: a duration such as 30s, 10m, 2m30s or PT10M)".formatted(text));
+  }
+}

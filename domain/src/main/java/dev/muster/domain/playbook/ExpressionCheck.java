@@ -1,0 +1,162 @@
+package dev.muster.domain.playbook;
+
+import dev.cel.common.types.CelKind;
+import dev.muster.domain.playbook.Definition.LimitSpec;
+import dev.muster.domain.playbook.Definition.SettleSpec;
+import dev.muster.domain.playbook.Definition.StageSpec;
+import dev.muster.domain.playbook.Definition.StepSpec;
+import dev.muster.domain.playbook.Definition.TargetSpec;
+import dev.muster.domain.playbook.Environment.Checked;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** Checks every expression of a definition: it compiles, its names exist, its type fits. */
+final class ExpressionCheck {
+
+  /** What may stand in the middle of a text. */
+  private static final Set<CelKind> PRINTABLE =
+      EnumSet.of(CelKind.STRING, CelKind.INT, CelKind.UINT, CelKind.DOUBLE, CelKind.BOOL);
+
+  private final Definition definition;
+  private final List<Finding> findings;
+  private final Environment planned;
+
+  private ExpressionCheck(Definition definition, List<Finding> findings) {
+    this.definition = definition;
+    this.findings = findings;
+    this.planned = Environment.ofPlan(definition.params());
+  }
+
+  static void check(Definition definition, List<Finding> findings) {
+    new ExpressionCheck(definition, findings).check();
+  }
+
+  private void check() {
+    List<String> earlier = new ArrayList<>();
+    for (StageSpec stage : definition.stages()) {
+      stage
+          .when()
+          .ifPresent(when ->
+              condition(
+                  Environment.ofStage(definition.params(), earlier), stage.path() + "/when", when));
+      targets(stage.targets());
+      limits(stage.limits());
+      stage.settle().ifPresent(this::settle);
+      steps(stage, earlier);
+      earlier.add(stage.name());
+    }
+  }
+
+  private void targets(TargetSpec targets) {
+    field(targets.select());
+    field(targets.nodes());
+    field(targets.limit());
+  }
+
+  private void limits(LimitSpec limits) {
+    field(limits.concurrency());
+    limits.batches().forEach(batch -> field(Optional.of(batch)));
+    field(limits.maxFailures());
+    field(limits.minHealthy());
+  }
+
+  private void settle(SettleSpec settle) {
+    field(settle.delay());
+    field(settle.stable());
+    field(settle.timeout());
+  }
+
+  private void steps(StageSpec stage, List<String> stages) {
+    List<String> steps = new ArrayList<>();
+    for (StepSpec step : stage.steps()) {
+      field(step.timeout());
+      field(step.retries());
+      field(step.retryDelay());
+      if (step.when().isPresent() || !Expressions.isFixed(step.args())) {
+        Environment here = Environment.ofStep(definition.params(), stages, steps);
+        step.when().ifPresent(when -> condition(here, step.path() + "/when", when));
+        texts(here, step.path() + "/args", step.args());
+      }
+      steps.add(step.name());
+    }
+  }
+
+  private <T> void field(Optional<Field<T>> given) {
+    given.ifPresent(field -> {
+      if (!field.isFixed()) {
+        texts(planned, field.path(), field.raw());
+        return;
+      }
+      try {
+        field.fixed();
+      } catch (IllegalArgumentException e) {
+        add(field.path(), String.valueOf(e.getMessage()));
+      }
+    });
+  }
+
+  private void condition(Environment environment, String path, String when) {
+    switch (environment.check(when)) {
+      case Checked.Wrong wrong -> add(path, wrong.message());
+      case Checked.Type type -> {
+        if (!type.mayBe(CelKind.BOOL)) {
+          add(
+              path,
+              "'%s' gives %s (expected: true or false)"
+                  .formatted(Names.shortened(when), type.type().name()));
+        }
+      }
+    }
+  }
+
+  /** Every text in a tree. */
+  private void texts(Environment environment, String path, JsonNode json) {
+    if (json.isString()) {
+      text(environment, path, json.stringValue());
+    } else if (json.isObject()) {
+      json.properties()
+          .forEach(
+              field -> texts(environment, Pointers.child(path, field.getKey()), field.getValue()));
+    } else {
+      for (int i = 0; i < json.size(); i++) {
+        texts(environment, Pointers.child(path, i), json.get(i));
+      }
+    }
+  }
+
+  private void text(Environment environment, String path, String text) {
+    if (!Template.isIn(text)) {
+      return;
+    }
+    try {
+      Template template = Template.parse(text);
+      for (Template.Hole hole : template.holes()) {
+        switch (environment.check(hole.cel())) {
+          case Checked.Wrong wrong -> add(path, wrong.message());
+          case Checked.Type type -> {
+            if (template.single().isEmpty() && PRINTABLE.stream().noneMatch(type::mayBe)) {
+              add(
+                  path,
+                  "${%s} gives %s, which cannot stand in the middle of a text"
+                      .formatted(hole.cel(), type.type().name()));
+            }
+          }
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      add(path, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The defaults are read with each step; what is wrong with them is said once. */
+  private void add(String path, String message) {
+    Finding finding = new Finding(path, message);
+    if (!findings.contains(finding)) {
+      findings.add(finding);
+    }
+  }
+}

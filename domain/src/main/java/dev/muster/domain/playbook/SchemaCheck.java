@@ -1,0 +1,140 @@
+package dev.muster.domain.playbook;
+
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Checks a tree against a JSON Schema, and says what is wrong in words for people. */
+final class SchemaCheck {
+
+  private static final String RESOURCE = "/schema/playbook-v1.schema.json";
+  private static final ObjectMapper JSON = JsonMapper.shared();
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+
+  /** The published schema of playbooks, as it lies in the class path. */
+  static final String PLAYBOOK_TEXT = resource();
+
+  private static final SchemaCheck PLAYBOOK = new SchemaCheck(JSON.readTree(PLAYBOOK_TEXT));
+
+  private final JsonNode root;
+  private final Schema schema;
+
+  /** For a schema that has been checked itself: it must have no references to elsewhere. */
+  SchemaCheck(JsonNode root) {
+    this.root = root;
+    this.schema = REGISTRY.getSchema(root);
+  }
+
+  static SchemaCheck playbook() {
+    return PLAYBOOK;
+  }
+
+  /** What is wrong with {@code json}; nothing when the list is empty. */
+  List<Finding> check(JsonNode json) {
+    List<Finding> findings = new ArrayList<>();
+    Set<String> told = new HashSet<>();
+    for (Error error : schema.validate(json)) {
+      String path = error.getInstanceLocation().toString();
+      switch (error.getKeyword()) {
+        case "additionalProperties" -> findings.add(unknownField(path, error));
+        case "required" -> {
+          if (!isAlternative(error)) {
+            findings.add(missingField(path, error));
+          }
+        }
+        default -> {
+          // One sentence for each value: its first, and the alternatives only as a whole.
+          if (!isAlternative(error) && told.add(path)) {
+            findings.add(new Finding(path, wrongValue(error, json.at(path))));
+          }
+        }
+      }
+    }
+    return findings;
+  }
+
+  private static boolean isAlternative(Error error) {
+    String path = error.getEvaluationPath().toString();
+    return path.contains("/oneOf/") || path.contains("/anyOf/");
+  }
+
+  private Finding unknownField(String path, Error error) {
+    String field = error.getProperty();
+    Set<String> known = new TreeSet<>();
+    holder(error).path("properties").propertyNames().forEach(known::add);
+    String where = Pointers.child(path, field);
+    return new Finding(
+        where,
+        NotYet.message(field)
+            .orElseGet(() -> "unknown field '%s'%s".formatted(field, Names.hint(field, known))));
+  }
+
+  private Finding missingField(String path, Error error) {
+    String field = error.getProperty();
+    JsonNode expected = holder(error).path("properties").path(field);
+    return new Finding(path, "'%s' is missing%s".formatted(field, expectation(expected)));
+  }
+
+  private String wrongValue(Error error, JsonNode value) {
+    JsonNode holder = holder(error);
+    String expected = expectation(holder);
+    if (expected.isEmpty()) {
+      expected = " (" + error.getMessage() + ")";
+    }
+    return shown(error, value) + expected;
+  }
+
+  private static String shown(Error error, JsonNode value) {
+    return switch (error.getKeyword()) {
+      case "minItems", "maxItems", "minProperties", "maxProperties" ->
+          "%d entries".formatted(value.size());
+      case "maxLength" -> "a text of %d characters".formatted(value.asString("").length());
+      case "oneOf" -> "%s".formatted(Names.shown(value));
+      default -> Names.shown(value);
+    };
+  }
+
+  /** What a schema asks for: our schema's descriptions are written to fit here. */
+  private String expectation(JsonNode schemaNode) {
+    JsonNode resolved = resolve(schemaNode);
+    String description = resolved.path("description").asString("");
+    return description.isEmpty() ? "" : " (expected: %s)".formatted(description);
+  }
+
+  private JsonNode resolve(JsonNode node) {
+    String reference = node.path("$ref").asString("");
+    return reference.startsWith("#") ? root.at(reference.substring(1)) : node;
+  }
+
+  /** The schema object that holds the keyword that was violated. */
+  private JsonNode holder(Error error) {
+    String fragment = error.getSchemaLocation().getFragment().toString();
+    int last = fragment.lastIndexOf('/');
+    return last < 0 ? root : root.at(fragment.substring(0, last));
+  }
+
+  private static String resource() {
+    try (InputStream in = SchemaCheck.class.getResourceAsStream(RESOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("not in the class path: " + RESOURCE);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
