@@ -18,7 +18,11 @@ public enum FailureType {
 
   /** Whether {@code failure}, or what caused it, is of this type. */
   public boolean caused(Throwable failure) {
-    return failure instanceof ApplicationFailure application && name().equals(application.getType())
-        || failure.getCause() != null && caused(failure.getCause());
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ApplicationFailure known && name().equals(known.getType())) {
+        return true;
+      }
+    }
+    return false;
   }
 }
