@@ -3,39 +3,53 @@ package dev.muster.bench.measure;
 import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A simulated fleet that is registered as a cluster, every node up. */
 final class Fleet {
 
   private static final Duration UP_WITHIN = Duration.ofSeconds(120);
+  private static final int CALLERS = 8;
 
   private Fleet() {}
 
   /** Registers {@code nodes} simulated nodes as {@code cluster} and waits until all are up. */
   static void register(
-      Api api, FleetProcess fleet, String cluster, int nodes, Map<String, Object> settings) {
-    api.post("/v1/clusters", Map.of("name", cluster, "settings", settings));
-    try (ExecutorService callers = Executors.newFixedThreadPool(8)) {
-      IntStream.range(0, nodes)
-          .forEach(
-              index ->
-                  callers.submit(
-                      () ->
-                          api.post(
-                              "/v1/clusters/" + cluster + "/nodes",
-                              Map.of(
-                                  "id",
-                                  FleetServer.nodeId(index),
-                                  "agent",
-                                  "http://" + FleetServer.address(index) + ":" + fleet.port()))));
+      Api api, FleetProcess fleet, String cluster, int nodes, JsonNode settings) {
+    ObjectNode body = Json.object().put("name", cluster);
+    body.set("settings", settings);
+    api.post(ApiPath.of("clusters"), body);
+    try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
+      callers.invokeAll(
+          IntStream.range(0, nodes)
+              .mapToObj(
+                  index ->
+                      Executors.callable(
+                          () ->
+                              api.post(
+                                  ApiPath.of("clusters", cluster, "nodes"), node(fleet, index))))
+              .toList());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
     }
-    api.post("/v1/clusters/" + cluster + "/nudge", Map.of());
+    api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
     api.await(
-        "/v1/clusters/" + cluster, UP_WITHIN, seen -> seen.path("nodesUp").asInt() == nodes);
+        ApiPath.of("clusters", cluster),
+        UP_WITHIN,
+        seen -> Json.number(seen, "nodesUp") == nodes);
+  }
+
+  private static JsonNode node(FleetProcess fleet, int index) {
+    return Json.object()
+        .put("id", FleetServer.nodeId(index))
+        .put("agent", "http://" + FleetServer.address(index) + ":" + fleet.port());
   }
 }

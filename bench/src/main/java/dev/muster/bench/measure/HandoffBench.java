@@ -4,11 +4,11 @@ import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.MusterProcess;
+import dev.muster.cli.rest.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -33,13 +33,13 @@ public final class HandoffBench {
   public static Figures run(int nodes) {
     try (FleetProcess fleet = FleetProcess.start(nodes, ACTION);
         MusterProcess muster = MusterProcess.start();
-        Api api = new Api(muster.apiUrl());
-        Api simulator = new Api("http://127.0.0.1:" + fleet.port())) {
-      Fleet.register(api, fleet, "bench", nodes, Map.of());
+        Api api = new Api(muster.apiUrl())) {
+      Fleet.register(api, fleet, "bench", nodes, Json.object());
       api.apply(playbook(nodes));
-      finish(api);
-      String run = finish(api);
-      List<Double> gaps = gaps(simulator.get("/journal"), run);
+      api.awaitCompleted("bench", api.startRun("bench", "bench-handoff"), AT_MOST);
+      String run = api.startRun("bench", "bench-handoff");
+      api.awaitCompleted("bench", run, AT_MOST);
+      List<Double> gaps = gaps(fleet.journal(), run);
       if (gaps.size() != HAND_OFFS) {
         throw new IllegalStateException("saw " + gaps.size() + " hand-offs of " + HAND_OFFS);
       }
@@ -65,20 +65,6 @@ public final class HandoffBench {
         """
         + stages
         + "\n";
-  }
-
-  private static String finish(Api api) {
-    String run =
-        api.post(
-                "/v1/clusters/bench/runs",
-                Map.of("playbook", "bench-handoff", "reason", "benchmark"))
-            .path("id")
-            .asString();
-    JsonNode ended = api.await("/v1/runs/" + run, AT_MOST, seen -> seen.has("finishedAt"));
-    if (!ended.path("state").asString().equals("Completed")) {
-      throw new IllegalStateException("the run did not complete: " + ended);
-    }
-    return run;
   }
 
   private static List<Double> gaps(JsonNode journal, String run) {

@@ -3,8 +3,9 @@ package dev.muster.bench.measure;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.MusterProcess;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
 import java.time.Duration;
-import java.util.Map;
 
 /** What a cluster costs where nothing happens: cycles by the interval alone. */
 public final class IdleBench {
@@ -23,7 +24,7 @@ public final class IdleBench {
         MusterProcess muster = MusterProcess.start();
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
-      Fleet.register(api, fleet, "bench", nodes, Map.of("idleInterval", "PT1S"));
+      Fleet.register(api, fleet, "bench", nodes, Json.object().put("idleInterval", "PT1S"));
       Api.pause(Duration.ofSeconds(5));
       long ticksBefore = cycle(api);
       long eventsBefore = histories.count("orchestration/bench");
@@ -40,6 +41,6 @@ public final class IdleBench {
   }
 
   private static long cycle(Api api) {
-    return api.get("/v1/clusters/bench/cycles?limit=1").path("items").path(0).path("cycle").asLong();
+    return api.get(ApiPath.of("clusters", "bench", "cycles").with("limit", "1")).path("items").path(0).path("cycle").asLong();
   }
 }

@@ -3,9 +3,9 @@ package dev.muster.bench.measure;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.MusterProcess;
+import dev.muster.cli.rest.Json;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -41,14 +41,14 @@ public final class StageBench {
         MusterProcess muster = MusterProcess.start();
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
-      Fleet.register(api, fleet, "bench", nodes, Map.of());
+      Fleet.register(api, fleet, "bench", nodes, Json.object());
       api.apply(PLAYBOOK.formatted(concurrency));
-      finish(api, start(api));
+      api.awaitCompleted("bench", api.startRun("bench", "bench-stage"), AT_MOST);
 
       long eventsBefore = histories.count("orchestration/bench");
       long cpuBefore = muster.cpuMillis();
-      String run = start(api);
-      JsonNode ended = finish(api, run);
+      String run = api.startRun("bench", "bench-stage");
+      JsonNode ended = api.awaitCompleted("bench", run, AT_MOST);
       long cpu = muster.cpuMillis() - cpuBefore;
       long events =
           histories.count("orchestration/bench")
@@ -59,27 +59,6 @@ public final class StageBench {
           .put("cpu_ms_per_node_step", (double) cpu / nodes)
           .put("temporal_events", events);
     }
-  }
-
-  private static String start(Api api) {
-    return api.post(
-            "/v1/clusters/bench/runs", Map.of("playbook", "bench-stage", "reason", "benchmark"))
-        .path("id")
-        .asString();
-  }
-
-  private static JsonNode finish(Api api, String run) {
-    JsonNode ended =
-        api.await(
-            "/v1/runs?cluster=bench&limit=1",
-            AT_MOST,
-            page -> page.path("items").path(0).has("finishedAt"));
-    JsonNode shown = ended.path("items").path(0);
-    if (!shown.path("id").asString().equals(run)
-        || !shown.path("state").asString().equals("Completed")) {
-      throw new IllegalStateException("the run did not complete: " + shown);
-    }
-    return shown;
   }
 
   private static Duration wall(JsonNode run) {

@@ -1,50 +1,63 @@
 package dev.muster.bench.process;
 
-import dev.muster.domain.protocol.WireFormat;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.rest.MusterApi;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** As much of Muster's REST API as the benchmarks need. */
+/** Muster's REST API, and waiting for what it shows. */
 public final class Api implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final String url;
+  private final MusterApi api;
 
   public Api(String url) {
-    this.url = url;
+    api = new MusterApi(URI.create(url), "bench");
   }
 
   /** The answer of a GET. */
-  public JsonNode get(String path) {
-    return send(HttpRequest.newBuilder(URI.create(url + path)).build());
+  public JsonNode get(ApiPath path) {
+    return api.get(path).json();
   }
 
   /** The answer of a POST with JSON. */
-  public JsonNode post(String path, Object body) {
-    return send(
-        HttpRequest.newBuilder(URI.create(url + path))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(WireFormat.JSON.writeValueAsString(body)))
-            .build());
+  public JsonNode post(ApiPath path, JsonNode body) {
+    return api.post(path, body).json();
   }
 
   /** Stores a playbook. */
   public void apply(String yaml) {
-    send(
-        HttpRequest.newBuilder(URI.create(url + "/v1/playbooks"))
-            .header("Content-Type", "application/yaml")
-            .POST(HttpRequest.BodyPublishers.ofString(yaml))
-            .build());
+    api.post(ApiPath.of("playbooks"), "application/yaml", yaml);
+  }
+
+  /** Starts a run of a playbook and returns its id. */
+  public String startRun(String cluster, String playbook) {
+    JsonNode body = Json.object().put("playbook", playbook).put("reason", "benchmark");
+    return Json.text(post(ApiPath.of("clusters", cluster, "runs"), body), "id");
+  }
+
+  /**
+   * Waits for a run's end and returns it as lists show it.
+   *
+   * @throws IllegalStateException if it did not complete, or takes longer than {@code atMost}
+   */
+  public JsonNode awaitCompleted(String cluster, String run, Duration atMost) {
+    JsonNode shown =
+        await(
+            ApiPath.of("runs").with("cluster", cluster).with("limit", "1"),
+            atMost,
+            page -> page.path("items").path(0).has("finishedAt"))
+            .path("items")
+            .path(0);
+    if (!Json.text(shown, "id").equals(run) || !Json.text(shown, "state").equals("Completed")) {
+      throw new IllegalStateException("the run did not complete: " + shown);
+    }
+    return shown;
   }
 
   /**
@@ -52,7 +65,7 @@ public final class Api implements AutoCloseable {
    *
    * @throws IllegalStateException if that takes longer than {@code atMost}
    */
-  public JsonNode await(String path, Duration atMost, Predicate<JsonNode> good) {
+  public JsonNode await(ApiPath path, Duration atMost, Predicate<JsonNode> good) {
     Instant end = Instant.now().plus(atMost);
     JsonNode seen = get(path);
     while (!good.test(seen)) {
@@ -75,28 +88,8 @@ public final class Api implements AutoCloseable {
     }
   }
 
-  private JsonNode send(HttpRequest request) {
-    try {
-      HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
-      if (response.statusCode() >= 300) {
-        throw new IllegalStateException(
-            "%s %s: %d %s"
-                .formatted(
-                    request.method(), request.uri(), response.statusCode(), response.body()));
-      }
-      return response.body().isEmpty()
-          ? WireFormat.JSON.missingNode()
-          : WireFormat.JSON.readTree(response.body());
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", interrupted);
-    }
-  }
-
   @Override
   public void close() {
-    client.close();
+    api.close();
   }
 }

@@ -1,8 +1,16 @@
 package dev.muster.bench.process;
 
 import dev.muster.bench.fleet.FleetMain;
+import dev.muster.cli.rest.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** The fleet simulator in a process of its own; ends with the benchmark, however that ends. */
 public final class FleetProcess implements AutoCloseable {
@@ -32,6 +40,20 @@ public final class FleetProcess implements AutoCloseable {
   /** Port of every agent; their hosts differ. */
   public int port() {
     return port;
+  }
+
+  /** What happened so far: an array of node, run, stage, step, receivedNanos, finishedNanos. */
+  public JsonNode journal() {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/journal".formatted(port))).build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return Json.parse(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
+    }
   }
 
   @Override
