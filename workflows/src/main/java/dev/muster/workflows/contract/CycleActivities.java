@@ -17,7 +17,10 @@ import java.util.List;
 @ActivityInterface(namePrefix = "Cycle_")
 public interface CycleActivities {
 
-  /** Takes the cluster's next epoch; key: none, a second call takes one more, which is harmless. */
+  /**
+   * Takes the cluster's next epoch; key: none, a second call takes one more, which is harmless.
+   * Throws {@link FailureType#GONE} when the cluster is not in the records.
+   */
   @ActivityMethod
   Fence takeEpoch(ClusterName cluster);
 

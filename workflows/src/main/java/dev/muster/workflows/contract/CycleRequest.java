@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * One cycle to do.
  *
- * @param nodes to visit; all when it is empty
+ * @param nodes to visit; when it is empty, all, but with {@link Trigger#COMMAND} those of the
+ *     commands' actions
  * @param commands to carry out first, in order
  */
 public record CycleRequest(

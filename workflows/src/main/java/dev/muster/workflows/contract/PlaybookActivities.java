@@ -11,7 +11,10 @@ import io.temporal.activity.ActivityMethod;
 @ActivityInterface(namePrefix = "Playbook_")
 public interface PlaybookActivities {
 
-  /** Takes the run's next epoch; a second call takes one more, which is harmless. */
+  /**
+   * Takes the run's next epoch; a second call takes one more, which is harmless. Throws {@link
+   * FailureType#GONE} when the run is not in the records.
+   */
   @ActivityMethod
   long takeEpoch(RunId run);
 

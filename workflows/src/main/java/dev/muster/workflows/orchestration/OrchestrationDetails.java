@@ -1,0 +1,47 @@
+package dev.muster.workflows.orchestration;
+
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.OrchestrationStatus;
+import java.util.Optional;
+
+/** The Markdown that a person sees as the current details of an orchestration. */
+final class OrchestrationDetails {
+
+  private OrchestrationDetails() {}
+
+  /**
+   * @param trouble what keeps it from cycling
+   */
+  static String markdown(OrchestrationStatus status, Optional<String> trouble) {
+    StringBuilder text = new StringBuilder(400);
+    text.append("**").append(status.fence().cluster()).append("** ").append(status.doing());
+    trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(what));
+    status.lastCycle().ifPresent(report -> append(text, report));
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, CycleReport report) {
+    text.append("\n\nCycle ")
+        .append(report.fence().cycle())
+        .append(" of epoch ")
+        .append(report.fence().epoch())
+        .append("\n\n| nodes | synced | unreachable | changed | started | waiting | unfinished |\n")
+        .append("|---|---|---|---|---|---|---|\n");
+    text.append("| ")
+        .append(report.clusterNodes())
+        .append(" | ")
+        .append(report.synced())
+        .append(" | ")
+        .append(report.unreachable())
+        .append(" | ")
+        .append(report.changed())
+        .append(" | ")
+        .append(report.started())
+        .append(" | ")
+        .append(report.waiting())
+        .append(" | ")
+        .append(report.unfinished())
+        .append(" |\n");
+    report.notes().forEach(note -> text.append("\n- ").append(note.replace('\n', ' ')));
+  }
+}

@@ -1,0 +1,253 @@
+package dev.muster.workflows.orchestration;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Fence;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.CycleReport.Standing;
+import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.CycleRequest.Trigger;
+import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.Nudge;
+import dev.muster.workflows.contract.OrchestrationEnd;
+import dev.muster.workflows.contract.OrchestrationInput;
+import dev.muster.workflows.contract.OrchestrationStatus;
+import dev.muster.workflows.contract.OrchestrationWorkflow;
+import dev.muster.workflows.waiting.Alarm;
+import dev.muster.workflows.waiting.Backoff;
+import dev.muster.workflows.waiting.CommandQueue;
+import dev.muster.workflows.waiting.Lifetime;
+import dev.muster.workflows.waiting.Reason;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.ContinueAsNewOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An orchestration takes an epoch, so that whoever wrote before it writes no more. Then it cycles:
+ * it visits the nodes that are due, all of them at first, carries out the commands that arrived,
+ * and answers them. Between two cycles it waits: for a nudge, for a command, for the watch over the
+ * agents that have something to do, or for the time. It ends only when a newer epoch takes over or
+ * its cluster is removed; a database that is away makes it wait and try again.
+ */
+public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
+
+  /** A review that is due already must not make a loop without a pause. */
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
+
+  private final ClusterName cluster;
+  private final Lifetime lifetime;
+  private final Agenda agenda = new Agenda();
+  private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
+  private final Backoff databaseBackoff = new Backoff();
+  private final Backoff watchBackoff = new Backoff();
+  private Fence fence;
+  private Optional<CycleReport> last = Optional.empty();
+  private Optional<String> trouble = Optional.empty();
+  private String doing = "is starting";
+
+  @WorkflowInit
+  public OrchestrationWorkflowImpl(OrchestrationInput input) {
+    this(input, new Lifetime(Lifetime.LONGEST_HISTORY));
+  }
+
+  OrchestrationWorkflowImpl(OrchestrationInput input, Lifetime lifetime) {
+    this.cluster = input.cluster();
+    this.lifetime = lifetime;
+    this.fence = input.carried().orElse(new Fence(cluster, 0, 0));
+    agenda.all(Trigger.START);
+  }
+
+  @Override
+  public OrchestrationEnd run(OrchestrationInput input) {
+    Optional<OrchestrationEnd> end = input.carried().isPresent() ? Optional.empty() : takeEpoch();
+    while (end.isEmpty()) {
+      continueAsNewWhenLong();
+      end = cycle();
+      if (end.isEmpty()) {
+        awaitWork();
+      }
+    }
+    return leave(end.get());
+  }
+
+  @Override
+  public void nudge(@Nullable Nudge nudge) {
+    agenda.nudged(nudge == null ? new Nudge(null, null) : nudge);
+  }
+
+  @Override
+  public void command(@Nullable ActionCommand command) {
+    Optional<String> mistake = Commands.mistake(command);
+    if (command != null && mistake.isEmpty()) {
+      commands.add(command);
+    } else {
+      trouble = mistake.map(what -> "a signal `command` was ignored: " + what);
+      show(doing);
+    }
+  }
+
+  @Override
+  public CommandOutcome decide(ActionCommand command) {
+    return commands.ask(command);
+  }
+
+  @Override
+  public void validateDecide(ActionCommand command) {
+    Commands.mistake(command)
+        .ifPresent(what -> {
+          throw new IllegalArgumentException(what);
+        });
+  }
+
+  @Override
+  public OrchestrationStatus status() {
+    return new OrchestrationStatus(fence, doing, last);
+  }
+
+  private Optional<OrchestrationEnd> takeEpoch() {
+    while (true) {
+      try {
+        fence = CycleSteps.takeEpoch(cluster);
+        databaseBackoff.reset();
+        return Optional.empty();
+      } catch (ActivityFailure e) {
+        if (FailureType.GONE.caused(e)) {
+          return Optional.of(OrchestrationEnd.REMOVED);
+        }
+        backOff("cannot take an epoch", e);
+      }
+    }
+  }
+
+  private void continueAsNewWhenLong() {
+    if (!lifetime.isOver() || commands.isWaiting()) {
+      return;
+    }
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    if (!commands.isWaiting()) {
+      // Nudges need no carrying: the new execution starts with a cycle over all nodes.
+      OrchestrationInput carried = OrchestrationInput.carry(fence);
+      ContinueAsNewOptions options =
+          ContinueAsNewOptions.newBuilder().setMemo(carried.memo()).build();
+      Workflow.newContinueAsNewStub(OrchestrationWorkflow.class, options).run(carried);
+    }
+  }
+
+  private Optional<OrchestrationEnd> cycle() {
+    Agenda.Due due = agenda.take();
+    // Every attempt has a fence of its own: what an attempt that timed out still writes is refused.
+    fence = fence.next();
+    CycleRequest request = new CycleRequest(fence, due.trigger(), due.nodes(), commands.take());
+    String summary = due.summary() + Commands.summary(request.commands());
+    show("is in a cycle (%s)".formatted(summary));
+    try {
+      CycleReport report = CycleSteps.run(request, summary, last);
+      last = Optional.of(report);
+      trouble = Optional.empty();
+      databaseBackoff.reset();
+      if (report.standing() == Standing.CURRENT) {
+        commands.answer(report.outcomes());
+      }
+      return end(report.standing());
+    } catch (ActivityFailure e) {
+      agenda.putBack(due);
+      commands.putBack();
+      backOff("a cycle failed", e);
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<OrchestrationEnd> end(Standing standing) {
+    return switch (standing) {
+      case CURRENT -> Optional.empty();
+      case SUPERSEDED -> Optional.of(OrchestrationEnd.SUPERSEDED);
+      case REMOVED -> Optional.of(OrchestrationEnd.REMOVED);
+    };
+  }
+
+  private boolean hasWork() {
+    return !agenda.isEmpty() || commands.isWaiting();
+  }
+
+  private void awaitWork() {
+    if (hasWork() || last.isEmpty()) {
+      return;
+    }
+    CycleReport report = last.get();
+    Instant now = Alarm.now();
+    Optional<Instant> review =
+        report.reviewAt().filter(at -> at.isBefore(now.plus(report.interval())));
+    Duration time = review.map(at -> Duration.between(now, at)).orElse(report.interval());
+    Trigger atTheEnd = review.isPresent() ? Trigger.REVIEW : Trigger.INTERVAL;
+    awaitWork(report, time.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : time, atTheEnd);
+  }
+
+  private void awaitWork(CycleReport report, Duration time, Trigger atTheEnd) {
+    Instant until = Alarm.now().plus(time);
+    if (report.watchable()) {
+      watch(report, time);
+    }
+    Duration rest = Duration.between(Alarm.now(), until);
+    if (!hasWork() && rest.compareTo(SHORTEST_WAIT) >= 0) {
+      idle(rest, until, atTheEnd);
+    }
+    if (!hasWork()) {
+      agenda.all(atTheEnd);
+    }
+  }
+
+  /** The watch is the timer, too: it returns when the time is over. */
+  private void watch(CycleReport report, Duration time) {
+    show("watches agents with %d unfinished actions".formatted(report.unfinished()));
+    Watch watch = new Watch(cluster, time, report.unfinished());
+    watch.await(this::hasWork);
+    try {
+      watch.changed().filter(nodes -> !nodes.isEmpty()).ifPresent(agenda::changed);
+      watchBackoff.reset();
+    } catch (ActivityFailure e) {
+      trouble = Optional.of("the watch failed: " + Reason.of(e));
+      Alarm.pause(watchBackoff.next(), "before the next watch");
+      agenda.all(Trigger.INTERVAL);
+    }
+  }
+
+  private void idle(Duration time, Instant until, Trigger atTheEnd) {
+    String what = atTheEnd == Trigger.REVIEW ? "review" : "next cycle";
+    show("waits until %s (%s)".formatted(until.truncatedTo(ChronoUnit.SECONDS), what));
+    Alarm alarm = Alarm.in(time, what);
+    alarm.await(this::hasWork);
+    alarm.cancel();
+  }
+
+  private void backOff(String what, ActivityFailure failure) {
+    Duration pause = databaseBackoff.next();
+    trouble =
+        Optional.of(
+            "%s, next attempt in %d s: %s".formatted(what, pause.toSeconds(), Reason.of(failure)));
+    show("waits for its records");
+    Alarm.pause(pause, what);
+  }
+
+  private OrchestrationEnd leave(OrchestrationEnd end) {
+    commands.refuseAll(
+        switch (end) {
+          case SUPERSEDED -> "not done: another engine has taken over the cluster; ask again";
+          case REMOVED -> "not done: the cluster has been removed";
+        });
+    show("has ended: " + end);
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    return end;
+  }
+
+  private void show(String what) {
+    doing = what;
+    Workflow.setCurrentDetails(OrchestrationDetails.markdown(status(), trouble));
+  }
+}

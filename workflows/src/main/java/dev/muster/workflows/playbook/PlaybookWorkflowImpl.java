@@ -1,0 +1,268 @@
+package dev.muster.workflows.playbook;
+
+import dev.muster.domain.run.ProgressState;
+import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.Instruction;
+import dev.muster.workflows.contract.PlaybookActivities;
+import dev.muster.workflows.contract.PlaybookOptions;
+import dev.muster.workflows.contract.PlaybookWorkflow;
+import dev.muster.workflows.contract.RunCommand;
+import dev.muster.workflows.contract.RunEnd;
+import dev.muster.workflows.contract.RunInput;
+import dev.muster.workflows.contract.RunStanding;
+import dev.muster.workflows.waiting.Alarm;
+import dev.muster.workflows.waiting.Backoff;
+import dev.muster.workflows.waiting.CommandQueue;
+import dev.muster.workflows.waiting.Lifetime;
+import dev.muster.workflows.waiting.Reason;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.workflow.ContinueAsNewOptions;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run takes an epoch, so that whoever moved it before moves it no more. Then it advances: the
+ * commands that arrived are carried out, and the run goes as far as it can go now. It shows where
+ * it stands, and waits until its actions moved, somebody says something, or the time comes at which
+ * something changes by itself. It holds nothing that the records do not hold, so it may be started
+ * again from the top at any time.
+ */
+public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
+
+  /** Should a signal get lost, the run looks for itself. */
+  private static final Duration SAFETY_NET = Duration.ofSeconds(60);
+
+  /** A review that is due already must not make a loop without a pause. */
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
+
+  private final RunInput input;
+  private final Lifetime lifetime;
+  private final CommandQueue<RunCommand> commands = new CommandQueue<>();
+  private final Backoff backoff = new Backoff();
+  private boolean progressed;
+  private long epoch;
+  private RunStanding standing =
+      new RunStanding(
+          false,
+          ProgressState.NEW_PLAN,
+          Optional.empty(),
+          "It is being started.",
+          Optional.empty(),
+          List.of(),
+          "");
+  private Optional<String> trouble = Optional.empty();
+  private Optional<Alarm> alarm = Optional.empty();
+
+  @WorkflowInit
+  public PlaybookWorkflowImpl(RunInput input) {
+    this(input, new Lifetime(Lifetime.LONGEST_HISTORY));
+  }
+
+  PlaybookWorkflowImpl(RunInput input, Lifetime lifetime) {
+    this.input = input;
+    this.lifetime = lifetime;
+    this.epoch = input.epoch().orElse(0L);
+  }
+
+  @Override
+  public RunEnd run(RunInput sameInput) {
+    boolean gone = input.epoch().isEmpty() && !takeEpoch();
+    while (!gone && !isOver()) {
+      continueAsNewWhenLong();
+      advance();
+      show();
+      if (!isOver()) {
+        awaitSomething();
+      }
+    }
+    return leave(gone);
+  }
+
+  @Override
+  public void progressed() {
+    progressed = true;
+  }
+
+  @Override
+  public void pause(@Nullable Instruction instruction) {
+    accept(RunCommand.Verb.PAUSE, instruction);
+  }
+
+  @Override
+  public void resume(@Nullable Instruction instruction) {
+    accept(RunCommand.Verb.RESUME, instruction);
+  }
+
+  @Override
+  public void cancel(@Nullable Instruction instruction) {
+    accept(RunCommand.Verb.CANCEL, instruction);
+  }
+
+  @Override
+  public void approve(@Nullable Instruction instruction) {
+    accept(RunCommand.Verb.APPROVE, instruction);
+  }
+
+  @Override
+  public void reject(@Nullable Instruction instruction) {
+    accept(RunCommand.Verb.REJECT, instruction);
+  }
+
+  @Override
+  public CommandOutcome instruct(RunCommand command) {
+    return commands.ask(command);
+  }
+
+  @Override
+  public void validateInstruct(RunCommand command) {
+    Instructions.mistake(command)
+        .ifPresent(what -> {
+          throw new IllegalArgumentException(what);
+        });
+  }
+
+  @Override
+  public RunStanding standing() {
+    return standing;
+  }
+
+  private void accept(RunCommand.Verb verb, @Nullable Instruction instruction) {
+    Optional<String> mistake = Instructions.mistake(instruction);
+    if (instruction != null && mistake.isEmpty()) {
+      commands.add(new RunCommand(verb, instruction));
+    } else {
+      trouble = mistake.map(what -> "a signal to %s was ignored: %s".formatted(verb.name(), what));
+      show();
+    }
+  }
+
+  /** Whether the run is in the records. */
+  private boolean takeEpoch() {
+    while (true) {
+      try {
+        epoch =
+            Workflow.newLocalActivityStub(
+                    PlaybookActivities.class, PlaybookOptions.recordKeeping("take the next epoch"))
+                .takeEpoch(input.run());
+        backoff.reset();
+        return true;
+      } catch (ActivityFailure e) {
+        if (FailureType.GONE.caused(e)) {
+          return false;
+        }
+        backOff(e);
+      }
+    }
+  }
+
+  private boolean isOver() {
+    return standing.superseded() || standing.state().isFinal();
+  }
+
+  private void continueAsNewWhenLong() {
+    if (!lifetime.isOver() || commands.isWaiting()) {
+      return;
+    }
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    if (!commands.isWaiting()) {
+      // The new execution begins with an advance, which is all that `progressed` asks for.
+      RunInput carried = input.carry(epoch);
+      ContinueAsNewOptions options =
+          ContinueAsNewOptions.newBuilder().setMemo(carried.memo()).build();
+      Workflow.newContinueAsNewStub(PlaybookWorkflow.class, options).run(carried);
+    }
+  }
+
+  private void advance() {
+    progressed = false;
+    List<RunCommand> now = commands.take();
+    try {
+      standing =
+          Workflow.newLocalActivityStub(
+                  PlaybookActivities.class, PlaybookOptions.advance(summary(now)))
+              .advance(new AdvanceRequest(input.run(), epoch, now));
+      commands.answer(standing.outcomes());
+      trouble = Optional.empty();
+      backoff.reset();
+    } catch (ActivityFailure e) {
+      commands.putBack();
+      progressed = true;
+      backOff(e);
+    }
+  }
+
+  private static String summary(List<RunCommand> commands) {
+    return switch (commands.size()) {
+      case 0 -> "advance";
+      case 1 ->
+          "%s by %s, advance"
+              .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by());
+      default -> "%d commands, advance".formatted(commands.size());
+    };
+  }
+
+  private void show() {
+    Workflow.setCurrentDetails(
+        trouble.map(what -> "> **In trouble**: " + what + "\n\n").orElse("") + standing.details());
+    ShownAttributes.follow(standing);
+  }
+
+  private boolean hasWork() {
+    return progressed || commands.isWaiting();
+  }
+
+  /** The alarm stays set from wait to wait, so that a signal costs no timer. */
+  private void awaitSomething() {
+    if (hasWork()) {
+      return;
+    }
+    Instant now = Alarm.now();
+    Instant net = now.plus(SAFETY_NET);
+    Instant due = standing.reviewAt().filter(at -> at.isBefore(net)).orElse(net);
+    Alarm set =
+        alarm
+            .filter(already -> already.ringsBy(due))
+            .orElseGet(() -> {
+              alarm.ifPresent(Alarm::cancel);
+              Duration time = Duration.between(now, due);
+              return Alarm.in(
+                  time.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : time,
+                  due.equals(net) ? "safety net" : "review");
+            });
+    alarm = Optional.of(set);
+    set.await(this::hasWork);
+  }
+
+  private void backOff(ActivityFailure failure) {
+    Duration pause = backoff.next();
+    trouble =
+        Optional.of(
+            "the records cannot be reached, next attempt in %d s: %s"
+                .formatted(pause.toSeconds(), Reason.of(failure)));
+    show();
+    Alarm.pause(pause, "the records cannot be reached");
+  }
+
+  private RunEnd leave(boolean gone) {
+    RunEnd end = end(gone);
+    commands.refuseAll("not done: " + end.why());
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    return end;
+  }
+
+  private RunEnd end(boolean gone) {
+    if (gone) {
+      return new RunEnd(ProgressState.CANCELLED, "the run is not in the records");
+    }
+    return new RunEnd(
+        standing.state(),
+        standing.superseded() ? "another execution moves the run now; ask again" : standing.why());
+  }
+}
