@@ -1,11 +1,9 @@
 package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView.Claim;
 import dev.muster.domain.schedule.Ledger.Group;
+import dev.muster.domain.schedule.StageTally.Saying;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,9 +12,10 @@ import java.util.Optional;
  *
  * <p>Two rules are not written in the list of reasons. A further step on a node that its own stage
  * has in work passes every limit, and the door that an exclusive action closes: if it did not, the
- * exclusive action would wait for the node, and the node for the exclusive action. And an action
- * that waits for a person, the calendar or the node's health lets later ones pass: a run is paused
- * to mend a node by hand, and a node that is down is mended by an action.
+ * exclusive action would wait for the node, and the node for the exclusive action. A stage takes a
+ * node only when nothing is on its agent, however long the agent's queue may be. And an action that
+ * waits for a person, the calendar or the node's health lets later ones pass: a run is paused to
+ * mend a node by hand, and a node that is down is mended by an action.
  */
 final class Judge {
 
@@ -33,13 +32,13 @@ final class Judge {
   }
 
   Verdict verdict(Claim claim) {
-    Optional<WaitReason> reason = whyNot(claim);
+    Case it = Case.of(claim, ledger);
+    Optional<WaitReason> reason = whyNot(it);
     if (reason.isEmpty()) {
-      ledger.take(claim);
-      claim.node().ifPresent(id -> ledger.node(id).add(claim));
+      ledger.take(it);
       return new Verdict.Start(claim.id());
     }
-    remember(claim, reason.get().code());
+    remember(it, reason.get().code());
     return new Verdict.Wait(claim.id(), reason.get());
   }
 
@@ -48,39 +47,39 @@ final class Judge {
   }
 
   /** The tests, in the order of {@link WaitReason.Code}. */
-  private Optional<WaitReason> whyNot(Claim claim) {
-    return nodeUnknown(claim)
-        .or(() -> nodeNotUp(claim))
-        .or(() -> clusterExclusive(claim))
-        .or(() -> nodeBusy(claim))
-        .or(() -> behindEarlier(claim))
-        .or(() -> suspended(claim))
-        .or(() -> runPaused(claim))
-        .or(() -> windowClosed(claim))
-        .or(() -> budgetSpent(claim))
-        .or(() -> stageAtLimit(claim))
-        .or(() -> clusterAtLimit(claim))
-        .or(() -> tooFewHealthy(claim))
-        .or(() -> settling(claim))
-        .or(() -> retryDelay(claim));
+  private Optional<WaitReason> whyNot(Case it) {
+    return nodeUnknown(it)
+        .or(() -> nodeNotUp(it))
+        .or(() -> clusterExclusive(it))
+        .or(() -> nodeBusy(it))
+        .or(() -> behindEarlier(it))
+        .or(() -> suspended(it))
+        .or(() -> runPaused(it))
+        .or(() -> windowClosed(it))
+        .or(() -> budgetSpent(it))
+        .or(() -> stageAtLimit(it))
+        .or(() -> clusterAtLimit(it))
+        .or(() -> tooFewHealthy(it))
+        .or(() -> settling(it))
+        .or(() -> retryDelay(it));
   }
 
-  private void remember(Claim claim, WaitReason.Code code) {
-    if (keepsItsPlace(code) && claim.node().isPresent()) {
-      NodeEntry node = ledger.node(claim.node().get());
-      node.firstInLine = node.firstInLine.or(() -> Optional.of(claim));
+  private void remember(Case it, WaitReason.Code code) {
+    if (keepsItsPlace(code) && it.node().isPresent()) {
+      NodeEntry node = it.node().get();
+      node.firstInLine = node.firstInLine.or(() -> Optional.of(it.claim()));
     }
     if (code == WaitReason.Code.CLUSTER_EXCLUSIVE
         && atTheDoor.isEmpty()
-        && ledger.isExclusive(claim)
-        && onlyOthersAreInTheWay(claim)) {
-      atTheDoor = Optional.of(ledger.group(claim));
+        && it.exclusive()
+        && onlyOthersAreInTheWay(it)) {
+      atTheDoor = Optional.of(it.group());
     }
     if (code == WaitReason.Code.WINDOW_CLOSED) {
-      review(ledger.stage(claim).flatMap(tally -> tally.opensAt));
+      review(it.stage().flatMap(tally -> tally.opensAt));
     }
     if (code == WaitReason.Code.RETRY_DELAY) {
-      review(claim.notBefore());
+      review(it.claim().notBefore());
     }
   }
 
@@ -90,11 +89,15 @@ final class Judge {
     }
   }
 
+  /**
+   * Whether later actions of the node stay behind one that waits for this. Whoever has the cluster
+   * passes those that wait for the cluster; nobody else passes the test that holds them.
+   */
   private static boolean keepsItsPlace(WaitReason.Code code) {
     return switch (code) {
-      case NODE_UNKNOWN, NODE_NOT_UP, RUN_PAUSED, WINDOW_CLOSED, BUDGET_SPENT -> false;
-      case CLUSTER_EXCLUSIVE,
-          NODE_BUSY,
+      case NODE_UNKNOWN, NODE_NOT_UP, CLUSTER_EXCLUSIVE, RUN_PAUSED, WINDOW_CLOSED, BUDGET_SPENT ->
+          false;
+      case NODE_BUSY,
           BEHIND_EARLIER_ACTION,
           DEPENDENCY,
           SUSPENDED,
@@ -109,133 +112,120 @@ final class Judge {
   }
 
   /** An exclusive action that could not start on an idle cluster either closes no door. */
-  private boolean onlyOthersAreInTheWay(Claim claim) {
-    return runPaused(claim)
-        .or(() -> windowClosed(claim))
-        .or(() -> budgetSpent(claim))
-        .or(() -> retryDelay(claim))
+  private boolean onlyOthersAreInTheWay(Case it) {
+    return runPaused(it)
+        .or(() -> windowClosed(it))
+        .or(() -> budgetSpent(it))
+        .or(() -> retryDelay(it))
         .isEmpty();
   }
 
-  private Optional<WaitReason> nodeUnknown(Claim claim) {
-    return claim.node().filter(id -> !view.nodes().containsKey(id)).map(Reasons::nodeUnknown);
+  private static Optional<WaitReason> nodeUnknown(Case it) {
+    return it.node().filter(node -> !node.isKnown()).map(node -> Reasons.nodeUnknown(node.id));
   }
 
-  private Optional<WaitReason> nodeNotUp(Claim claim) {
-    if (claim.node().isEmpty()) {
+  private static Optional<WaitReason> nodeNotUp(Case it) {
+    if (it.node().isEmpty() || it.node().get().isUp()) {
       return Optional.empty();
     }
-    NodeEntry node = ledger.node(claim.node().get());
-    boolean may =
-        node.isUp()
-            || (node.status.agentAnswers() && (claim.evenWhenDown() || ledger.continues(claim)));
-    return may ? Optional.empty() : Optional.of(Reasons.nodeNotUp(claim.node().get(), node.status));
+    NodeEntry node = it.node().get();
+    boolean mayBeDown = it.claim().evenWhenDown() || it.continues();
+    return node.status.agentAnswers() && mayBeDown
+        ? Optional.empty()
+        : Optional.of(Reasons.nodeNotUp(node.id, node.status));
   }
 
-  private Optional<WaitReason> clusterExclusive(Claim claim) {
-    if (ledger.continues(claim)) {
+  private Optional<WaitReason> clusterExclusive(Case it) {
+    if (it.continues()) {
       return Optional.empty();
     }
-    boolean exclusive = ledger.isExclusive(claim);
     Optional<Group> holder = ledger.holder();
-    if (holder.isPresent() && !(exclusive && ledger.group(claim).equals(holder.get()))) {
+    boolean holds = it.exclusive() && holder.isPresent() && holder.get().equals(it.group());
+    if (holder.isPresent() && !holds) {
       return Optional.of(Reasons.hasTheCluster(ledger.name(holder.get())));
     }
-    if (exclusive) {
-      int others = ledger.inWorkBeside(claim);
-      if (others > 0) {
-        return Optional.of(Reasons.wantsTheCluster(others));
-      }
+    if (it.exclusive() && ledger.inWorkBeside(it) > 0) {
+      return Optional.of(Reasons.wantsTheCluster(ledger.inWorkBeside(it)));
     }
-    if (atTheDoor.isPresent() && !(exclusive && ledger.group(claim).equals(atTheDoor.get()))) {
-      return Optional.of(Reasons.atTheDoor(ledger.name(atTheDoor.get())));
-    }
-    return Optional.empty();
+    boolean pastTheDoor =
+        holds || atTheDoor.isEmpty() || (it.exclusive() && atTheDoor.get().equals(it.group()));
+    return pastTheDoor
+        ? Optional.empty()
+        : Optional.of(Reasons.atTheDoor(ledger.name(atTheDoor.get())));
   }
 
-  private Optional<WaitReason> nodeBusy(Claim claim) {
-    if (claim.node().isEmpty()) {
+  private Optional<WaitReason> nodeBusy(Case it) {
+    if (it.node().isEmpty()) {
       return Optional.empty();
     }
-    NodeId id = claim.node().get();
-    NodeEntry node = ledger.node(id);
-    Optional<RunId> own = claim.stage().map(StageKey::run);
-    if (node.holder.isPresent()
-        && !ledger.continues(claim)
-        && !Optional.of(node.holder.get().key.run()).equals(own)) {
-      return Optional.of(Reasons.heldByRun(id, node.holder.get()));
+    NodeEntry node = it.node().get();
+    if (node.holder.isPresent() && !it.continues() && !sameRun(node.holder.get(), it)) {
+      return Optional.of(Reasons.heldByRun(node.id, node.holder.get()));
     }
-    if (node.onAgent >= view.settings().agentQueue()) {
-      return node.front().map(front -> Reasons.agentFull(id, node.onAgent, front));
-    }
-    return Optional.empty();
+    int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
+    return node.onAgent >= queue
+        ? node.front().map(front -> Reasons.agentFull(node.id, node.onAgent, front))
+        : Optional.empty();
   }
 
-  private Optional<WaitReason> behindEarlier(Claim claim) {
-    if (claim.node().isEmpty() || ledger.continues(claim)) {
+  private static boolean sameRun(StageTally holder, Case it) {
+    return it.stage().isPresent() && it.stage().get().key.run().equals(holder.key.run());
+  }
+
+  private static Optional<WaitReason> behindEarlier(Case it) {
+    if (it.node().isEmpty() || it.continues()) {
       return Optional.empty();
     }
-    return ledger
-        .node(claim.node().get())
-        .firstInLine
-        .map(first -> Reasons.behind(claim.node().get(), first.id()));
+    NodeEntry node = it.node().get();
+    return node.firstInLine.map(first -> Reasons.behind(node.id, first.id()));
   }
 
-  private Optional<WaitReason> suspended(Claim claim) {
-    return claim
-        .node()
-        .flatMap(id -> ledger.node(id).front())
+  private static Optional<WaitReason> suspended(Case it) {
+    return it.node()
+        .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> Reasons.suspended(front.id()));
   }
 
   /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */
-  private Optional<WaitReason> runPaused(Claim claim) {
-    if (claim.stage().isEmpty()) {
+  private static Optional<WaitReason> runPaused(Case it) {
+    if (it.claim().stage().isEmpty()) {
       return Optional.empty();
     }
-    Optional<StageTally> tally = ledger.stage(claim);
-    if (tally.isEmpty() || !hasTurn(claim, tally.get())) {
-      return Optional.of(Reasons.notOpen(claim.stage().get()));
+    if (it.stage().isEmpty() || !it.hasTurn()) {
+      return Optional.of(Reasons.notOpen(it.claim().stage().get()));
     }
-    return tally.get().stage.paused().map(by -> Reasons.paused(tally.get(), by));
+    StageTally tally = it.stage().get();
+    return tally.stage.paused().map(by -> tally.say(Saying.PAUSED, of -> Reasons.paused(of, by)));
   }
 
-  private static boolean hasTurn(Claim claim, StageTally tally) {
-    return claim.node().isEmpty()
-        || tally.isWorkingOn(claim.node().get())
-        || tally.isWaiting(claim.node().get());
+  private static Optional<WaitReason> windowClosed(Case it) {
+    return it.starting()
+        .filter(tally -> !tally.windowOpen)
+        .map(tally -> tally.say(Saying.OUTSIDE_WINDOWS, Reasons::windowClosed));
   }
 
-  /** The stage, if this action would take a new node into work for it. */
-  private Optional<StageTally> starting(Claim claim) {
-    return ledger.continues(claim) ? Optional.empty() : ledger.stage(claim);
+  private static Optional<WaitReason> budgetSpent(Case it) {
+    return it.starting()
+        .filter(StageTally::budgetSpent)
+        .map(tally -> tally.say(Saying.BUDGET_SPENT, Reasons::budgetSpent));
   }
 
-  private Optional<WaitReason> windowClosed(Claim claim) {
-    return starting(claim).filter(tally -> !tally.windowOpen).map(Reasons::windowClosed);
-  }
-
-  private Optional<WaitReason> budgetSpent(Claim claim) {
-    return starting(claim).filter(StageTally::budgetSpent).map(Reasons::budgetSpent);
-  }
-
-  private Optional<WaitReason> stageAtLimit(Claim claim) {
-    Optional<StageTally> stage = starting(claim).filter(tally -> claim.node().isPresent());
-    if (stage.isEmpty()) {
+  private static Optional<WaitReason> stageAtLimit(Case it) {
+    if (it.starting().isEmpty()) {
       return Optional.empty();
     }
-    StageTally tally = stage.get();
-    if (tally.behindBarrier(claim.node().get()) && !tally.barrierSettles()) {
-      return Optional.of(Reasons.behindBarrier(tally));
+    StageTally tally = it.starting().get();
+    if (tally.behindBarrier(it.node().get().id) && !tally.barrierSettles()) {
+      return Optional.of(tally.say(Saying.BEHIND_BARRIER, Reasons::behindBarrier));
     }
     return tally.windowFull() && !tally.allSettling()
-        ? Optional.of(Reasons.windowFull(tally))
+        ? Optional.of(tally.say(Saying.WINDOW_FULL, Reasons::windowFull))
         : Optional.empty();
   }
 
-  private Optional<WaitReason> clusterAtLimit(Claim claim) {
-    if (claim.node().isEmpty() || ledger.node(claim.node().get()).inWork) {
+  private Optional<WaitReason> clusterAtLimit(Case it) {
+    if (it.node().isEmpty() || it.node().get().inWork) {
       return Optional.empty();
     }
     return view.settings()
@@ -245,31 +235,30 @@ final class Judge {
   }
 
   /** A node that is down, or in work already, costs no capacity. */
-  private Optional<WaitReason> tooFewHealthy(Claim claim) {
-    Optional<StageTally> stage = starting(claim).filter(tally -> claim.node().isPresent());
-    if (stage.isEmpty() || stage.get().rules().minHealthy() == 0) {
+  private static Optional<WaitReason> tooFewHealthy(Case it) {
+    if (it.starting().isEmpty() || !it.node().get().isUp() || it.node().get().inWork) {
       return Optional.empty();
     }
-    NodeEntry node = ledger.node(claim.node().get());
-    boolean costs = node.isUp() && !node.inWork;
-    return costs && stage.get().healthy() - 1 < stage.get().rules().minHealthy()
-        ? Optional.of(Reasons.tooFewHealthy(stage.get()))
+    return it.starting()
+        .filter(tally -> tally.rules().minHealthy() > 0)
+        .filter(tally -> tally.healthy() - 1 < tally.rules().minHealthy())
+        .map(tally -> tally.say(Saying.TOO_FEW_HEALTHY, Reasons::tooFewHealthy));
+  }
+
+  private static Optional<WaitReason> settling(Case it) {
+    if (it.starting().isEmpty()) {
+      return Optional.empty();
+    }
+    StageTally tally = it.starting().get();
+    if (tally.behindBarrier(it.node().get().id)) {
+      return Optional.of(tally.say(Saying.BARRIER_SETTLES, Reasons::barrierSettles));
+    }
+    return tally.windowFull()
+        ? Optional.of(tally.say(Saying.WINDOW_SETTLES, Reasons::windowSettles))
         : Optional.empty();
   }
 
-  private Optional<WaitReason> settling(Claim claim) {
-    Optional<StageTally> stage = starting(claim).filter(tally -> claim.node().isPresent());
-    if (stage.isEmpty()) {
-      return Optional.empty();
-    }
-    StageTally tally = stage.get();
-    if (tally.behindBarrier(claim.node().get())) {
-      return Optional.of(Reasons.barrierSettles(tally));
-    }
-    return tally.windowFull() ? Optional.of(Reasons.windowSettles(tally)) : Optional.empty();
-  }
-
-  private Optional<WaitReason> retryDelay(Claim claim) {
-    return claim.notBefore().filter(now::isBefore).map(Reasons::retryDelay);
+  private Optional<WaitReason> retryDelay(Case it) {
+    return it.claim().notBefore().filter(now::isBefore).map(Reasons::retryDelay);
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView.Claim;
 import java.time.Instant;
@@ -32,7 +31,7 @@ final class Ledger {
     view.stages().forEach((key, stage) -> addStage(new StageTally(key, stage, now)));
     for (Claim claim : view.actions()) {
       if (claim.sent() || claim.state().isOnAgent()) {
-        addRunning(claim);
+        take(Case.of(claim, this));
       }
     }
   }
@@ -57,31 +56,26 @@ final class Ledger {
     }
   }
 
-  /** An action that is on its agent, or may be; a stage's first step may be recorded so late. */
-  private void addRunning(Claim claim) {
-    if (claim.node().isPresent()) {
-      node(claim.node().get()).add(claim);
+  /**
+   * Notes an action that starts now, or that is on its agent, or may be; a stage's first step may
+   * be recorded as such before its node is.
+   */
+  void take(Case it) {
+    if (it.exclusive()) {
+      holder = holder.or(() -> Optional.of(it.group()));
     }
-    take(claim);
-  }
-
-  /** Notes that an action starts, or has started. */
-  void take(Claim claim) {
-    if (isExclusive(claim)) {
-      holder = holder.or(() -> Optional.of(group(claim)));
-    }
-    if (claim.node().isEmpty()) {
+    if (it.node().isEmpty()) {
       clusterActions++;
       return;
     }
-    NodeEntry node = node(claim.node().get());
+    NodeEntry node = it.node().get();
+    node.add(it.claim());
     occupy(node);
-    stage(claim)
-        .filter(tally -> tally.isWaiting(claim.node().get()))
-        .ifPresent(tally -> {
-          tally.take(claim.node().get());
-          node.holder = node.holder.or(() -> Optional.of(tally));
-        });
+    if (it.starting().isPresent() && it.hasTurn()) {
+      StageTally tally = it.starting().get();
+      tally.take(node.id);
+      node.holder = node.holder.or(() -> Optional.of(tally));
+    }
   }
 
   private void occupy(NodeEntry node) {
@@ -92,11 +86,11 @@ final class Ledger {
     }
   }
 
-  /** The node's entry; one whose status is UNKNOWN if the cluster does not have it. */
+  /** The node's entry, whether the cluster has the node or not. */
   NodeEntry node(NodeId id) {
     NodeEntry entry = nodes.get(id);
     if (entry == null) {
-      entry = new NodeEntry(view.nodes().getOrDefault(id, NodeStatus.UNKNOWN));
+      entry = new NodeEntry(id, Optional.ofNullable(view.nodes().get(id)));
       nodes.put(id, entry);
     }
     return entry;
@@ -107,33 +101,15 @@ final class Ledger {
     return claim.stage().flatMap(key -> Optional.ofNullable(stages.get(key)));
   }
 
-  /** Whether the action is a further step on a node that its own stage has in work. */
-  boolean continues(Claim claim) {
-    return claim.node().isPresent()
-        && stage(claim).filter(tally -> tally.isWorkingOn(claim.node().get())).isPresent();
-  }
-
-  boolean isExclusive(Claim claim) {
-    return claim.exclusive() || stage(claim).filter(tally -> tally.rules().exclusive()).isPresent();
-  }
-
-  /** The nodes of an exclusive stage share the cluster; any other exclusive action is alone. */
-  Group group(Claim claim) {
-    return stage(claim)
-        .filter(tally -> tally.rules().exclusive())
-        .<Group>map(tally -> new Group.OfStage(tally.key))
-        .orElseGet(() -> new Group.OfAction(claim.id()));
-  }
-
   /** Who has the cluster to itself now. */
   Optional<Group> holder() {
     return holder;
   }
 
   /** How much is in work on the cluster that does not belong to this exclusive action. */
-  int inWorkBeside(Claim claim) {
+  int inWorkBeside(Case it) {
     int own =
-        stage(claim).filter(tally -> tally.rules().exclusive()).map(StageTally::inWork).orElse(0);
+        it.stage().filter(tally -> tally.rules().exclusive()).map(StageTally::inWork).orElse(0);
     return nodesInWork + clusterActions - own;
   }
 

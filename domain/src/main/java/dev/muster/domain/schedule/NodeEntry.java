@@ -1,6 +1,7 @@
 package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.schedule.ClusterView.Claim;
 import java.util.ArrayList;
@@ -10,7 +11,9 @@ import java.util.Optional;
 /** A node during one decision: what is on its agent, and who works on it. */
 final class NodeEntry {
 
+  final NodeId id;
   final NodeStatus status;
+  private final boolean known;
 
   /** Open stages that have this node among theirs; only kept while the node is UP. */
   final List<StageTally> countedAsHealthyBy = new ArrayList<>(1);
@@ -29,8 +32,11 @@ final class NodeEntry {
 
   private Optional<Claim> front = Optional.empty();
 
-  NodeEntry(NodeStatus status) {
-    this.status = status;
+  /** A node as the cluster has it; without a status, the cluster has no such node. */
+  NodeEntry(NodeId id, Optional<NodeStatus> status) {
+    this.id = id;
+    this.status = status.orElse(NodeStatus.UNKNOWN);
+    this.known = status.isPresent();
   }
 
   /** Counts an action that is on the agent; the one that executes, or is paused, is in front. */
@@ -45,6 +51,10 @@ final class NodeEntry {
 
   Optional<Claim> front() {
     return front;
+  }
+
+  boolean isKnown() {
+    return known;
   }
 
   boolean isUp() {

@@ -82,7 +82,7 @@ final class Reasons {
   static WaitReason behind(NodeId node, ActionId first) {
     return reason(
         Code.BEHIND_EARLIER_ACTION,
-        "action %s was created earlier and waits for %s too".formatted(brief(first), node),
+        "action " + brief(first) + " comes first on " + node + " and waits too",
         Map.of("node", node.value(), "action", first.toString()));
   }
 

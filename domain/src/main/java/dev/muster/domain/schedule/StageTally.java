@@ -6,12 +6,27 @@ import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StageRules;
 import dev.muster.domain.schedule.ClusterView.Member;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** An open stage during one decision: its counts, kept up as nodes are taken. */
 final class StageTally {
+
+  /** The sentences about a stage, whichever of its nodes they are about. */
+  enum Saying {
+    PAUSED,
+    OUTSIDE_WINDOWS,
+    BUDGET_SPENT,
+    BEHIND_BARRIER,
+    BARRIER_SETTLES,
+    WINDOW_FULL,
+    WINDOW_SETTLES,
+    TOO_FEW_HEALTHY
+  }
 
   final StageKey key;
   final ClusterView.Stage stage;
@@ -24,6 +39,9 @@ final class StageTally {
 
   /** Nodes in work: between the first step and the end of settling. */
   private final Set<NodeId> working = new HashSet<>();
+
+  /** Thousands of actions may wait for the same thing: each sentence is made once. */
+  private final Map<Saying, WaitReason> said = new EnumMap<>(Saying.class);
 
   private final int[] sizes;
   private final int[] unfinished;
@@ -57,7 +75,7 @@ final class StageTally {
 
   private void count(NodeId node, Member member) {
     sizes[member.batch()]++;
-    if (member.state() != NodeState.PENDING) {
+    if (wasStarted(member.state())) {
       started++;
     }
     if (!member.state().isFinal()) {
@@ -73,6 +91,11 @@ final class StageTally {
         onlySettling[member.batch()]++;
       }
     }
+  }
+
+  /** The sentence as it is now; made again after the counts changed. */
+  WaitReason say(Saying what, Function<StageTally, WaitReason> sentence) {
+    return said.computeIfAbsent(what, missing -> sentence.apply(this));
   }
 
   StageRules rules() {
@@ -97,13 +120,16 @@ final class StageTally {
 
   void addHealthy() {
     healthy++;
+    said.clear();
   }
 
   void removeHealthy() {
     healthy--;
+    said.clear();
   }
 
   void take(NodeId node) {
+    said.clear();
     if (working.add(node)) {
       started++;
     }
@@ -113,10 +139,6 @@ final class StageTally {
   boolean isWaiting(NodeId node) {
     Member member = stage.members().get(node);
     return member != null && member.state() == NodeState.PENDING;
-  }
-
-  boolean hasMember(NodeId node) {
-    return stage.members().containsKey(node);
   }
 
   boolean budgetSpent() {
@@ -159,8 +181,23 @@ final class StageTally {
     return sizes[lowestUnfinished];
   }
 
-  /** An exclusive stage has the cluster from its first node to its last. */
+  /**
+   * An exclusive stage has the cluster from its first node to its last; but between two nodes it
+   * lets others in while its run is paused, or its windows are closed.
+   */
   boolean hasTheCluster() {
-    return rules().exclusive() && started > 0 && unfinished[lowestUnfinished] > 0;
+    boolean mayGoOn = windowOpen && stage.paused().isEmpty();
+    return rules().exclusive()
+        && started > 0
+        && unfinished[lowestUnfinished] > 0
+        && (mayGoOn || inWork() > 0);
+  }
+
+  /** A node may be unreachable, cancelled or skipped before its turn. */
+  private static boolean wasStarted(NodeState state) {
+    return switch (state) {
+      case RUNNING, SUCCEEDED, FAILED, TIMED_OUT -> true;
+      case PENDING, UNREACHABLE, SKIPPED, CANCELLED -> false;
+    };
   }
 }
