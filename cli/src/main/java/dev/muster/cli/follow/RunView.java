@@ -146,7 +146,7 @@ public record RunView(
   }
 
   /** The line at the top: the API's summary, or as much of it as can be told without. */
-  String headline() {
+  public String headline() {
     return summary.isEmpty() ? playbook + " · " + state : summary;
   }
 }

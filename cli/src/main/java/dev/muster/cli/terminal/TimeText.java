@@ -55,6 +55,26 @@ public final class TimeText {
     return positive.toSeconds() < 10 ? positive.toSeconds() + "s" : took(positive);
   }
 
+  /** Exactly, as it would be typed: "30s", "5m", "1h30m", "250ms". */
+  public static String whole(Duration time) {
+    if (time.isZero() || time.isNegative()) {
+      return "0s";
+    }
+    StringBuilder text = new StringBuilder();
+    unit(text, time.toDays(), "d");
+    unit(text, time.toHoursPart(), "h");
+    unit(text, time.toMinutesPart(), "m");
+    unit(text, time.toSecondsPart(), "s");
+    unit(text, time.toMillisPart(), "ms");
+    return text.toString();
+  }
+
+  private static void unit(StringBuilder text, long amount, String unit) {
+    if (amount > 0) {
+      text.append(amount).append(unit);
+    }
+  }
+
   /** To the second, in UTC. */
   public static String stamp(Instant time) {
     return time.truncatedTo(ChronoUnit.SECONDS).toString();

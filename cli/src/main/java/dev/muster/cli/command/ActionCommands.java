@@ -1,0 +1,155 @@
+package dev.muster.cli.command;
+
+import dev.muster.cli.follow.RunView;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.Colour;
+import dev.muster.cli.terminal.Table;
+import dev.muster.cli.terminal.Table.Cell;
+import dev.muster.cli.terminal.TimeText;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code muster action …}: looking at actions. */
+final class ActionCommands {
+  private ActionCommands() {}
+
+  @Command(
+      name = "list",
+      description = "Lists actions, newest first.",
+      footer = {
+        "",
+        "Examples:",
+        "  muster action list --cluster demo --state RUNNING",
+        "  muster action list --run 3f2a91c4"
+      })
+  static final class Listing implements Callable<Integer> {
+    private final Session session;
+    @Mixin private Paging paging = Paging.newest();
+
+    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only on this cluster.")
+    private Optional<String> cluster = Optional.empty();
+
+    @Option(names = "--node", paramLabel = "NODE", description = "Only on this node.")
+    private Optional<String> node = Optional.empty();
+
+    @Option(names = "--run", paramLabel = "RUN", description = "Only of this run.")
+    private Optional<String> run = Optional.empty();
+
+    @Option(names = "--state", paramLabel = "STATE", description = "Only in this state.")
+    private Optional<String> state = Optional.empty();
+
+    @Option(names = "--kind", paramLabel = "KIND", description = "Only of this kind.")
+    private Optional<String> kind = Optional.empty();
+
+    Listing(Session session) {
+      this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+      ApiPath path =
+          ApiPath.of("actions")
+              .with("cluster", cluster)
+              .with("node", node)
+              .with("run", run.map(id -> Resolve.run(session, id)))
+              .with("state", state)
+              .with("kind", kind);
+      return session.list(path, paging, "actions", this::table);
+    }
+
+    private Table table(List<JsonNode> actions) {
+      Table table =
+          Table.of("ACTION", "CLUSTER", "NODE", "KIND", "STATE", "CREATED", "RUN", "STEP", "WHY");
+      for (JsonNode action : actions) {
+        String error = Json.text(action.path("error"), "message");
+        table.row(
+            List.of(
+                Cell.of(RunView.shortId(Json.text(action, "id"))),
+                Cell.of(Json.text(action, "cluster")),
+                Cell.of(Json.text(action, "node")),
+                Cell.of(Json.text(action, "kind")),
+                Cell.state(Json.text(action, "state")),
+                Cell.of(session.ago(action, "createdAt")),
+                Cell.of(RunView.shortId(Json.text(action, "run"))),
+                Cell.of(Json.text(action, "step")),
+                error.isEmpty()
+                    ? Cell.of(Json.text(action.path("wait"), "text"))
+                    : new Cell(error, Colour.RED)));
+      }
+      return table;
+    }
+  }
+
+  @Command(
+      name = "show",
+      description = "Shows an action with all that happened to it.",
+      footer = {"", "Example:", "  muster action show 0b7c55d2"})
+  static final class Show implements Callable<Integer> {
+    private final Session session;
+
+    @Parameters(paramLabel = "ACTION", description = "Its id, or a unique beginning of it.")
+    private String action = "";
+
+    Show(Session session) {
+      this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+      return session.answer(
+          session.api().get(ApiPath.of("actions", action)), json -> show(session, json));
+    }
+  }
+
+  static void show(Session session, JsonNode json) {
+    session.print(fields(session, json).lines(session.terminal()));
+    List<JsonNode> transitions = Json.items(json, "transitions");
+    if (transitions.isEmpty()) {
+      return;
+    }
+    Table table = Table.of("AT", "STATE", "BY", "WHY");
+    for (JsonNode transition : transitions) {
+      table.row(
+          List.of(
+              Cell.of(Json.time(transition, "at").map(TimeText::stamp).orElse("")),
+              Cell.state(Json.text(transition, "to")),
+              Cell.of(Json.text(transition, "by")),
+              Cell.of(Json.text(transition, "why"))));
+    }
+    session.out().println();
+    session.print(table.lines(session.terminal()));
+  }
+
+  private static Fields fields(Session session, JsonNode json) {
+    String stage = Json.text(json, "stage");
+    String step = Json.text(json, "step");
+    return new Fields()
+        .add("action", Json.text(json, "id"))
+        .add("kind", Json.text(json, "kind"))
+        .add("node", Json.text(json, "node"))
+        .add("cluster", Json.text(json, "cluster"))
+        .state("state", Json.text(json, "state"))
+        .add("waits", Json.text(json.path("wait"), "text"), Colour.YELLOW)
+        .add("error", Json.text(json.path("error"), "message"), Colour.RED)
+        .add("causes", String.join("; ", Json.texts(json.path("error"), "causes")), Colour.RED)
+        .add("exit code", Json.text(json, "exitCode"))
+        .add("arguments", Json.text(json, "args"))
+        .add("result", Json.text(json, "payload"))
+        .add("metadata", Json.pairs(json, "metadata"))
+        .add("depends on", String.join(", ", Json.texts(json, "dependsOn")))
+        .add("run", Json.text(json, "run"))
+        .add("stage, step", stage.isEmpty() ? step : stage + ", " + step)
+        .add("attempt", Json.number(json, "attempt") > 1 ? Json.text(json, "attempt") : "")
+        .add("by", Json.text(json, "requester"))
+        .add("created", session.ago(json, "createdAt"))
+        .add("started", session.ago(json, "startedAt"))
+        .add("finished", session.ago(json, "finishedAt"));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.muster.cli.command;
+
+import dev.muster.cli.follow.RunView;
+import dev.muster.cli.rest.Answer;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.Text;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code muster action create}: one action on one node, outside of any run. */
+@Command(
+    name = "create",
+    description = "Has one node do one thing, when its turn comes.",
+    footer = {
+      "",
+      "Examples:",
+      "  muster action create prod-kafka broker-3 service.restart --arg name=kafka",
+      "  muster action create prod-kafka broker-3 exec.command -- df -h /var/lib/kafka",
+      "  muster action create demo node-1 check.http --arg url=http://127.0.0.1:8080/health --approval"
+    })
+final class ActionCreate implements Callable<Integer> {
+  private final Session session;
+
+  @Parameters(index = "0", paramLabel = "CLUSTER", description = "The node's cluster.")
+  private String cluster = "";
+
+  @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
+  private String node = "";
+
+  @Parameters(index = "2", paramLabel = "KIND", description = "What to do, such as exec.command.")
+  private String kind = "";
+
+  @Parameters(
+      index = "3..*",
+      arity = "0..*",
+      paramLabel = "ARGV",
+      description = "Behind --: a program and its arguments, for exec.command.")
+  private List<String> argv = new ArrayList<>();
+
+  @Option(
+      names = {"-a", "--arg"},
+      paramLabel = "NAME=VALUE",
+      description = "An argument; may be repeated. JSON is taken as such, anything else as text.")
+  private Map<String, String> args = new LinkedHashMap<>();
+
+  @Option(
+      names = "--args-file",
+      paramLabel = "FILE",
+      description = "Arguments as a JSON object; - for standard input. --arg wins.")
+  private Optional<String> argsFile = Optional.empty();
+
+  @Option(names = "--approval", description = "It waits until somebody approves it.")
+  private boolean approval;
+
+  @Option(
+      names = "--depends-on",
+      paramLabel = "ACTION",
+      description = "Another action that must succeed first; may be repeated.")
+  private List<String> dependsOn = new ArrayList<>();
+
+  @Option(names = "--timeout", paramLabel = "TIME", description = "It fails after this time.")
+  private Optional<Duration> timeout = Optional.empty();
+
+  @Option(names = "--even-when-down", description = "Also on a node that is not up.")
+  private boolean evenWhenDown;
+
+  @Option(names = "--metadata", paramLabel = "NAME=VALUE", description = "Kept with it.")
+  private Map<String, String> metadata = new LinkedHashMap<>();
+
+  @Option(
+      names = "--id",
+      paramLabel = "UUID",
+      description = "Its id. The same again does nothing twice.")
+  private Optional<String> id = Optional.empty();
+
+  ActionCreate(Session session) {
+    this.session = session;
+  }
+
+  @Override
+  public Integer call() {
+    String action = id.map(Inputs::uuid).orElseGet(() -> UUID.randomUUID().toString());
+    ObjectNode body = body(action);
+    Answer answer =
+        Resend.whenUnanswered(
+            session,
+            action,
+            () ->
+                session
+                    .api()
+                    .post(ApiPath.of("clusters", cluster, "nodes", node, "actions"), body));
+    return session.answer(answer, json -> say(json, answer.status()));
+  }
+
+  private void say(JsonNode json, int status) {
+    String waits = Json.text(json.path("wait"), "text");
+    session
+        .out()
+        .println(
+            Text.clean(
+                "Action %s %s: %s on %s is %s%s"
+                    .formatted(
+                        Json.text(json, "id"),
+                        status == 201 ? "created" : "exists already",
+                        Json.text(json, "kind"),
+                        Json.text(json, "node"),
+                        Json.text(json, "state"),
+                        waits.isEmpty() ? "" : ": " + waits)));
+    session
+        .out()
+        .printf(
+            "To look at it: %s action show %s%n",
+            session.command(), RunView.shortId(Json.text(json, "id")));
+  }
+
+  private ObjectNode body(String action) {
+    ObjectNode body = Json.object().put("id", action).put("kind", kind);
+    ObjectNode values = Inputs.values("--args-file", argsFile, args, session.surroundings().in());
+    if (!argv.isEmpty()) {
+      ArrayNode words = values.putArray("argv");
+      argv.forEach(words::add);
+    }
+    if (!values.isEmpty()) {
+      body.set("args", values);
+    }
+    if (approval) {
+      body.put("approve", "required");
+    }
+    if (!dependsOn.isEmpty()) {
+      ArrayNode ids = body.putArray("dependsOn");
+      dependsOn.forEach(typed -> ids.add(Resolve.action(session, typed)));
+    }
+    timeout.ifPresent(time -> body.put("timeout", time.toString()));
+    if (evenWhenDown) {
+      body.put("evenWhenDown", true);
+    }
+    if (!metadata.isEmpty()) {
+      body.set("metadata", Inputs.texts(metadata));
+    }
+    return body;
+  }
+}

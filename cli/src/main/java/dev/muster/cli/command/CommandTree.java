@@ -1,0 +1,131 @@
+package dev.muster.cli.command;
+
+import dev.muster.cli.command.Decision.Subject;
+import dev.muster.cli.command.Decision.Verb;
+import dev.muster.cli.terminal.TimeText;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Predicate;
+import picocli.CommandLine;
+
+/**
+ * All commands by name. Reading a command's annotations costs start-up time, so the commands of a
+ * noun are only made when the noun is on the command line.
+ */
+public final class CommandTree {
+  private final Session session;
+
+  /** A noun's commands. */
+  private interface Leaves {
+    void addTo(CommandLine noun);
+  }
+
+  private CommandTree(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * The commands.
+   *
+   * @param needed whether the commands of this noun may be asked for
+   */
+  public static CommandLine of(GlobalOptions options, Session session, Predicate<String> needed) {
+    CommandTree tree = new CommandTree(session);
+    CommandLine root = new CommandLine(options);
+    tree.noun(root, "playbook", "Playbooks: apply, check, list, show.", needed, tree::playbook);
+    tree.noun(
+        root,
+        "run",
+        "Runs: plan, start, follow, list, show, approve, reject, pause, resume, cancel.",
+        needed,
+        tree::run);
+    tree.noun(
+        root, "cluster", "Clusters: list, show, add, set, remove, nudge.", needed, tree::cluster);
+    tree.noun(root, "node", "Nodes: list, show, add, remove.", needed, tree::node);
+    tree.noun(
+        root,
+        "action",
+        "Actions: create, list, show, approve, reject, cancel.",
+        needed,
+        tree::action);
+    root.addSubcommand(new NudgeCommand(session));
+    root.addSubcommand(new HistoryCommands.Cycles(session));
+    root.addSubcommand(new HistoryCommands.Audit(session));
+    root.addSubcommand(new HistoryCommands.Info(session));
+    root.registerConverter(Duration.class, CommandTree::duration);
+    return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+  }
+
+  private void noun(
+      CommandLine root, String name, String description, Predicate<String> needed, Leaves leaves) {
+    CommandLine noun = new CommandLine(new Group());
+    noun.getCommandSpec().name(name).usageMessage().description(description);
+    noun.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
+    noun.getCommandSpec()
+        .usageMessage()
+        .footer("", "Example:", "  muster " + name + " " + EXAMPLES.get(name));
+    root.addSubcommand(name, noun);
+    if (needed.test(name)) {
+      leaves.addTo(noun);
+    }
+  }
+
+  private static final Map<String, String> EXAMPLES =
+      Map.of(
+          "playbook", "apply rolling-restart.yaml",
+          "run", "start rolling-restart --cluster demo --param service=web --follow",
+          "cluster", "list",
+          "node", "list demo",
+          "action", "list --cluster demo --state RUNNING");
+
+  private void playbook(CommandLine noun) {
+    noun.addSubcommand(new PlaybookCommands.Apply(session));
+    noun.addSubcommand(new PlaybookCommands.Check(session));
+    noun.addSubcommand(new PlaybookCommands.Listing(session));
+    noun.addSubcommand(new PlaybookCommands.Show(session));
+  }
+
+  private void run(CommandLine noun) {
+    noun.addSubcommand(new RunStartCommands.Plan(session));
+    noun.addSubcommand(new RunStartCommands.Start(session));
+    noun.addSubcommand(new RunCommands.Follow(session));
+    noun.addSubcommand(new RunCommands.Listing(session));
+    noun.addSubcommand(new RunCommands.Show(session));
+    for (Verb verb : Verb.values()) {
+      noun.addSubcommand(Decision.command(session, Subject.RUN, verb));
+    }
+  }
+
+  private void cluster(CommandLine noun) {
+    noun.addSubcommand(new ClusterCommands.Listing(session));
+    noun.addSubcommand(new ClusterCommands.Show(session));
+    noun.addSubcommand(new ClusterCommands.Add(session));
+    noun.addSubcommand(new ClusterCommands.Change(session));
+    noun.addSubcommand(new ClusterCommands.Remove(session));
+    noun.addSubcommand(new NudgeCommand(session));
+  }
+
+  private void node(CommandLine noun) {
+    noun.addSubcommand(new NodeCommands.Listing(session));
+    noun.addSubcommand(new NodeCommands.Show(session));
+    noun.addSubcommand(new NodeCommands.Add(session));
+    noun.addSubcommand(new NodeCommands.Remove(session));
+  }
+
+  private void action(CommandLine noun) {
+    noun.addSubcommand(new ActionCreate(session));
+    noun.addSubcommand(new ActionCommands.Listing(session));
+    noun.addSubcommand(new ActionCommands.Show(session));
+    for (Verb verb : new Verb[] {Verb.APPROVE, Verb.REJECT, Verb.CANCEL}) {
+      noun.addSubcommand(Decision.command(session, Subject.ACTION, verb));
+    }
+  }
+
+  private static Duration duration(String typed) {
+    try {
+      return TimeText.parse(typed);
+    } catch (IllegalArgumentException e) {
+      throw new CommandLine.TypeConversionException(e.getMessage());
+    }
+  }
+}

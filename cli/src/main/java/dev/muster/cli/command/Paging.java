@@ -1,0 +1,40 @@
+package dev.muster.cli.command;
+
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/** How much of a list is shown. */
+final class Paging {
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most this many; 0 for all. Without it JSON has all.")
+  private int typed = -1;
+
+  private final int usual;
+
+  private Paging(int usual) {
+    this.usual = usual;
+  }
+
+  /** For lists that a person wants whole. */
+  static Paging whole() {
+    return new Paging(0);
+  }
+
+  /** For histories, newest first: the newest 50 unless more are asked for. */
+  static Paging newest() {
+    return new Paging(50);
+  }
+
+  OptionalInt limit() {
+    if (typed < -1) {
+      throw new UsageFailure("--limit %d (expected: 0 or more)".formatted(typed));
+    }
+    return typed > 0 ? OptionalInt.of(typed) : OptionalInt.empty();
+  }
+
+  OptionalInt limitForPeople() {
+    return typed == -1 && usual > 0 ? OptionalInt.of(usual) : limit();
+  }
+}

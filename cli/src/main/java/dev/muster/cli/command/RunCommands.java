@@ -1,0 +1,193 @@
+package dev.muster.cli.command;
+
+import dev.muster.cli.follow.FollowRequest;
+import dev.muster.cli.follow.Recap;
+import dev.muster.cli.follow.RunGrid;
+import dev.muster.cli.follow.RunView;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
+import dev.muster.cli.terminal.Table;
+import dev.muster.cli.terminal.Table.Cell;
+import dev.muster.cli.terminal.Terminal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** {@code muster run …}: looking at runs. */
+final class RunCommands {
+  private RunCommands() {}
+
+  @Command(
+      name = "list",
+      description = "Lists runs, newest first.",
+      footer = {"", "Examples:", "  muster run list --open", "  muster run list --cluster demo"})
+  static final class Listing implements Callable<Integer> {
+    private final Session session;
+    @Mixin private Paging paging = Paging.newest();
+
+    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only on this cluster.")
+    private Optional<String> cluster = Optional.empty();
+
+    @Option(names = "--playbook", paramLabel = "PLAYBOOK", description = "Only of this playbook.")
+    private Optional<String> playbook = Optional.empty();
+
+    @Option(
+        names = "--state",
+        paramLabel = "STATE",
+        description = "Only in this state, such as Completed or ApplyFailed.")
+    private Optional<String> state = Optional.empty();
+
+    @Option(names = "--open", description = "Only those that are not over.")
+    private boolean open;
+
+    Listing(Session session) {
+      this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+      ApiPath path =
+          ApiPath.of("runs")
+              .with("cluster", cluster)
+              .with("playbook", playbook)
+              .with("state", state)
+              .with("open", open ? Optional.of("true") : Optional.empty());
+      return session.list(path, paging, "runs", this::table);
+    }
+
+    private Table table(List<JsonNode> runs) {
+      Table table =
+          Table.of("RUN", "CLUSTER", "PLAYBOOK", "STATE", "STAGE", "OK", "STARTED", "BY", "REASON");
+      for (JsonNode run : runs) {
+        table.row(
+            List.of(
+                Cell.of(RunView.shortId(Json.text(run, "id"))),
+                Cell.of(Json.text(run, "cluster")),
+                Cell.of(Json.text(run, "playbook")),
+                Cell.state(Json.text(run, "state")),
+                Cell.of(Json.text(run, "stage")),
+                Cell.of(progress(run.path("counts"))),
+                Cell.of(session.ago(run, "createdAt")),
+                Cell.of(Json.text(run, "requester")),
+                Cell.of((Json.text(run, "reason") + " " + Json.text(run, "ticket")).strip())));
+      }
+      return table;
+    }
+
+    private static String progress(JsonNode counts) {
+      int total = 0;
+      for (JsonNode count : counts) {
+        total += count.asInt(0);
+      }
+      int failed = Json.number(counts, "failed");
+      return "%d/%d%s"
+          .formatted(
+              Json.number(counts, "succeeded"),
+              total,
+              failed == 0 ? "" : ", %d failed".formatted(failed));
+    }
+  }
+
+  @Command(
+      name = "show",
+      description = "Shows a run: its stages, nodes and steps, what waits and why.",
+      footer = {"", "Example:", "  muster run show 3f2a91c4"})
+  static final class Show implements Callable<Integer> {
+    private final Session session;
+
+    @Parameters(paramLabel = "RUN", description = "Its id, or a unique beginning of it.")
+    private String run = "";
+
+    Show(Session session) {
+      this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+      return session.answer(session.api().get(ApiPath.of("runs", run)), this::show);
+    }
+
+    private void show(JsonNode json) {
+      RunView view = RunView.parse(json);
+      Terminal terminal = session.terminal();
+      // Whoever asks once can scroll: all nodes, however many.
+      Terminal tall =
+          new Terminal(terminal.mode(), terminal.width(), Terminal.UNLIMITED, terminal.style());
+      session.print(RunGrid.lines(view, session.now(), tall, session.command()));
+      if (view.isFinal()) {
+        session.out().println();
+        session.print(Recap.lines(view, session.now(), terminal, session.command()));
+      }
+    }
+  }
+
+  @Command(
+      name = "follow",
+      description = {
+        "Follows a run to its end; the exit code says how it ended.",
+        "On a terminal a picture is redrawn in place, else each change is a line.",
+        "Ctrl-C only stops following, never the run."
+      },
+      footer = {
+        "",
+        "Examples:",
+        "  muster run follow 3f2a91c4",
+        "  muster run follow 3f2a91c4 --timeout 30m -o json"
+      })
+  static final class Follow implements Callable<Integer> {
+    private final Session session;
+    @Mixin private Patience patience = new Patience();
+
+    @Parameters(paramLabel = "RUN", description = "Its id, or a unique beginning of it.")
+    private String run = "";
+
+    Follow(Session session) {
+      this.session = session;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+      return patience.follow(session, run);
+    }
+  }
+
+  /** For how long a run is followed. */
+  static final class Patience {
+    @Option(
+        names = "--timeout",
+        paramLabel = "TIME",
+        description = "Stops following after this time, with exit code 6; the run goes on.")
+    private Optional<Duration> timeout = Optional.empty();
+
+    @Option(
+        names = "--stop-at-approval",
+        description = "Stops following when the run waits for people, with exit code 6.")
+    private boolean stopAtApproval;
+
+    int follow(Session session, String run) throws InterruptedException {
+      FollowRequest request =
+          new FollowRequest(
+              session.server(),
+              session.user(),
+              run,
+              session.wantsJson() ? FollowRequest.Output.JSON : FollowRequest.Output.PEOPLE,
+              stopAtApproval
+                  ? FollowRequest.AtApproval.STOP
+                  : FollowRequest.AtApproval.KEEP_FOLLOWING,
+              timeout,
+              session.wantsJson() ? Terminal.stream() : session.terminal(),
+              session.command());
+      return Following.follow(request, session).number();
+    }
+
+    boolean given() {
+      return timeout.isPresent() || stopAtApproval;
+    }
+  }
+}
