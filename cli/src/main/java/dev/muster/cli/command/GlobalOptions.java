@@ -50,12 +50,14 @@ public final class GlobalOptions implements Runnable {
       usageHelp = true,
       scope = ScopeType.INHERIT,
       description = "Shows this and ends.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
   private boolean help;
 
   @Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "Shows the version and ends.")
+  @SuppressWarnings("UnusedVariable") // picocli reads it
   private boolean version;
 
   @Option(
