@@ -1,8 +1,14 @@
 -- What Muster remembers. Names are the vocabulary's. Every change of an action's state is written by
 -- a cycle under its cluster's epoch (clusters.epoch, clusters.cycle); inserts may come from anywhere.
+-- Texts that lists are sorted by have collation "C", so that SQL and Java agree on their order.
+-- History outlives its cluster: runs, actions and the audit name a cluster, and do not refer to it.
+
+-- Epochs are never used twice, not even by a cluster that was removed and made again, so that a
+-- writer left over from the old one cannot take itself for a writer of the new one.
+create sequence epochs;
 
 create table clusters (
-  name text primary key,
+  name text collate "C" primary key,
   settings jsonb not null,
   labels jsonb not null default '{}',
   -- the newest epoch, and the newest cycle of it, that may write states
@@ -13,8 +19,8 @@ create table clusters (
 );
 
 create table nodes (
-  cluster text not null references clusters (name) on delete cascade,
-  id text not null,
+  cluster text collate "C" not null references clusters (name) on delete cascade,
+  id text collate "C" not null,
   agent_address text not null,
   protocol text not null default 'muster/v1',
   role text,
@@ -31,15 +37,17 @@ create table nodes (
   agent_epoch uuid,
   attributes jsonb not null default '{}',
   kinds text[] not null default '{}',
+  -- of platform, agent_version, attributes and kinds: they are written only when it changes
+  facts_fingerprint integer not null default 0,
   cursor bigint not null default 0,
   last_error text,
   error_since timestamptz,
   error_cycles integer not null default 0,
   primary key (cluster, id)
-);
+) with (fillfactor = 80);
 
 create table playbooks (
-  name text not null,
+  name text collate "C" not null,
   version integer not null,
   hash text not null,
   description text not null default '',
@@ -53,8 +61,8 @@ create unique index playbooks_by_content on playbooks (name, hash);
 
 create table runs (
   id uuid primary key,
-  cluster text not null references clusters (name),
-  playbook text not null,
+  cluster text collate "C" not null,
+  playbook text collate "C" not null,
   playbook_version integer not null,
   -- a full copy, so that a run never changes with the playbook
   definition jsonb not null,
@@ -75,8 +83,9 @@ create table runs (
   started_at timestamptz,
   finished_at timestamptz
 );
+create index runs_newest on runs (created_at desc, id);
 create index runs_by_cluster on runs (cluster, created_at desc, id);
-create index runs_open on runs (id) where finished_at is null;
+create index runs_open on runs (cluster, id) where finished_at is null;
 
 create table run_stages (
   run uuid not null references runs (id) on delete cascade,
@@ -95,7 +104,7 @@ create table run_stages (
 create table stage_nodes (
   run uuid not null,
   stage integer not null,
-  node text not null,
+  node text collate "C" not null,
   -- order of start within the stage, from 0
   position integer not null,
   batch integer not null,
@@ -107,7 +116,7 @@ create table stage_nodes (
   finished_at timestamptz,
   primary key (run, stage, node),
   foreign key (run, stage) references run_stages (run, stage) on delete cascade
-);
+) with (fillfactor = 80);
 
 create table approvals (
   run uuid not null,
@@ -123,9 +132,9 @@ create table approvals (
 
 create table actions (
   id uuid primary key,
-  cluster text not null references clusters (name),
+  cluster text collate "C" not null,
   -- null for an action whose target is the cluster
-  node text,
+  node text collate "C",
   kind text not null,
   args jsonb not null,
   metadata jsonb not null default '{}',
@@ -157,13 +166,19 @@ create table actions (
   finished_at timestamptz,
   cancel_requested_at timestamptz,
   cancel_requested_by text,
+  -- the agent was asked to stop it
+  cancel_sent_at timestamptz,
   payload jsonb,
   error jsonb,
+  -- why it failed, in one word of dev.muster.domain.rollout, where that decides what follows
+  cause text,
   exit_code integer
-);
+) with (fillfactor = 70);
+create index actions_newest on actions (created_at desc, id);
 create index actions_unfinished on actions (cluster, created_at, id) where finished_at is null;
 create index actions_of_run on actions (run, stage, node) where run is not null;
-create index actions_of_node on actions (cluster, node, created_at desc);
+create index actions_of_cluster on actions (cluster, created_at desc, id);
+create index actions_of_node on actions (cluster, node, created_at desc, id);
 
 create table action_transitions (
   seq bigint generated always as identity primary key,
@@ -179,13 +194,13 @@ create table action_transitions (
 create index action_transitions_of on action_transitions (action, seq);
 
 create table cycle_reports (
-  cluster text not null references clusters (name) on delete cascade,
+  cluster text collate "C" not null references clusters (name) on delete cascade,
   epoch bigint not null,
   cycle bigint not null,
   trigger text not null,
   started_at timestamptz not null,
   duration_us bigint not null,
-  -- dev.muster.domain.schedule.CycleReport's counts and notes
+  -- dev.muster.workflows.contract.CycleReport's counts and notes
   report jsonb not null,
   primary key (cluster, epoch, cycle)
 );
@@ -202,3 +217,4 @@ create table audit (
 );
 create index audit_of_run on audit (run, seq) where run is not null;
 create index audit_of_cluster on audit (cluster, seq) where cluster is not null;
+create index audit_of_action on audit (action, seq) where action is not null;

@@ -1,0 +1,133 @@
+package dev.muster.records;
+
+import dev.muster.records.actions.ActionReads;
+import dev.muster.records.actions.Actions;
+import dev.muster.records.audit.Audit;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.changes.Lease;
+import dev.muster.records.clusters.Clusters;
+import dev.muster.records.cycles.Cycles;
+import dev.muster.records.fences.ClusterFences;
+import dev.muster.records.fences.RunFences;
+import dev.muster.records.nodes.NodeVisits;
+import dev.muster.records.nodes.Nodes;
+import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.runs.OpenStages;
+import dev.muster.records.runs.RunDetails;
+import dev.muster.records.runs.RunRecords;
+import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.Runs;
+import dev.muster.records.sql.Sql;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+
+/**
+ * Everything that Muster remembers, over one database. Safe for any number of threads; what one
+ * thread does within {@link #transaction} is one transaction.
+ */
+public final class Records {
+
+  private final DataSource database;
+  private final Sql sql;
+  private final Changes changes;
+  private final RunRecords runs;
+  private final Audit audit;
+
+  private Records(DataSource database) {
+    this.database = database;
+    this.sql = new Sql(database);
+    this.changes = new Changes(sql, database);
+    this.audit = new Audit(sql);
+    this.runs = new RunRecords(sql, changes, audit);
+  }
+
+  /** Over a database that is migrated already, or will be before it is used. */
+  public static Records open(DataSource database) {
+    return new Records(database);
+  }
+
+  /**
+   * Brings the database's schema up to date. Processes that start at the same time take turns.
+   *
+   * @return how many migrations were run
+   */
+  public static int migrate(DataSource database) {
+    return Flyway.configure(Records.class.getClassLoader())
+        .dataSource(database)
+        .locations("classpath:db/migration")
+        .load()
+        .migrate()
+        .migrationsExecuted;
+  }
+
+  public Clusters clusters() {
+    return new Clusters(sql);
+  }
+
+  public Nodes nodes() {
+    return new Nodes(sql);
+  }
+
+  public NodeVisits nodeVisits() {
+    return new NodeVisits(sql);
+  }
+
+  public Playbooks playbooks() {
+    return new Playbooks(sql);
+  }
+
+  public Runs runs() {
+    return runs.runs();
+  }
+
+  public RunViews runViews() {
+    return runs.views();
+  }
+
+  public RunDetails runDetails() {
+    return runs.details();
+  }
+
+  public OpenStages openStages() {
+    return runs.openStages();
+  }
+
+  public Actions actions() {
+    return new Actions(sql, changes);
+  }
+
+  public ActionReads actionReads() {
+    return new ActionReads(sql);
+  }
+
+  public Cycles cycles() {
+    return new Cycles(sql);
+  }
+
+  public Audit audit() {
+    return audit;
+  }
+
+  public ClusterFences clusterFences() {
+    return new ClusterFences(sql, changes, runs);
+  }
+
+  public RunFences runFences() {
+    return new RunFences(sql, changes);
+  }
+
+  public Changes changes() {
+    return changes;
+  }
+
+  /** A lease that only one process has at a time. */
+  public Lease lease(String name) {
+    return new Lease(database, name);
+  }
+
+  /** Does the work in one transaction. Its result must not be null. */
+  public <T> T transaction(Supplier<T> work) {
+    return sql.transaction(work);
+  }
+}

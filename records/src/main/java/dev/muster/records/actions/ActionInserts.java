@@ -1,0 +1,168 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** Records new actions in bulk. */
+final class ActionInserts {
+
+  private static final String INSERT =
+      """
+      with fresh as (
+        select * from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
+            :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
+            :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
+            :finishedAt, :payloads, :errors, :causes, :exitCodes, :byTypes, :byNames, :whys)
+          with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
+            run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
+            not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
+            error, cause, exit_code, by_type, by_name, why, place)
+      ), living as (
+        select name from clusters where name = any(:clusterNames) for key share
+      ), added as (
+        insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
+          run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
+          timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
+          exit_code, sent_at, pushed_at)
+        select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
+          step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
+          timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
+          exit_code, received_at, received_at
+        from fresh join living on living.name = fresh.cluster
+        order by place
+        on conflict (id) do nothing
+        returning id, run
+      ), kept as (
+        insert into action_transitions (action, at, to_state, by_type, by_name, why)
+        select f.id, f.created_at, f.state, f.by_type, f.by_name, f.why
+        from fresh f join added using (id)
+        order by f.place
+      )
+      select id, run from added
+      """;
+
+  private final Sql sql;
+  private final Changes changes;
+
+  ActionInserts(Sql sql, Changes changes) {
+    this.sql = sql;
+    this.changes = changes;
+  }
+
+  Set<ActionId> insert(Collection<NewAction> actions) {
+    Map<ActionId, NewAction> distinct = new LinkedHashMap<>();
+    actions.forEach(action -> distinct.putIfAbsent(action.id(), action));
+    if (distinct.isEmpty()) {
+      return Set.of();
+    }
+    return sql.transaction(() -> added(List.copyOf(distinct.values())));
+  }
+
+  private Set<ActionId> added(List<NewAction> rows) {
+    StatementSpec statement = sql.statement(INSERT);
+    bindTarget(statement, rows);
+    bindPlace(statement, rows);
+    bindOutcome(statement, rows);
+    Set<ActionId> added = new LinkedHashSet<>();
+    Set<RunId> runs = new LinkedHashSet<>();
+    statement
+        .query(
+            Row.mapper(row -> {
+              row.optionalUuid("run").map(RunId::new).ifPresent(runs::add);
+              return added.add(new ActionId(row.uuid("id")));
+            }))
+        .list();
+    changes.notifyRuns(runs);
+    return added;
+  }
+
+  private static void bindTarget(StatementSpec statement, List<NewAction> rows) {
+    Set<String> clusters =
+        rows.stream().map(row -> row.cluster().value()).collect(Collectors.toSet());
+    statement
+        .param("clusterNames", ArrayValue.texts(clusters, name -> name))
+        .param("ids", ArrayValue.uuids(rows, NewAction::id))
+        .param("clusters", ArrayValue.texts(rows, NewAction::cluster))
+        .param("nodes", ArrayValue.optionalTexts(rows, NewAction::node))
+        .param("kinds", ArrayValue.texts(rows, NewAction::kind))
+        .param("args", ArrayValue.jsons(rows, NewAction::args))
+        .param("metadata", ArrayValue.jsons(rows, NewAction::metadata))
+        .param("states", ArrayValue.texts(rows, NewAction::state))
+        .param("origins", ArrayValue.texts(rows, NewAction::origin))
+        .param("requesters", ArrayValue.texts(rows, NewAction::requester))
+        .param("dependsOn", ArrayValue.texts(rows, ActionInserts::dependsOn))
+        .param("evenWhenDown", ArrayValue.flags(rows, NewAction::evenWhenDown))
+        .param("exclusive", ArrayValue.flags(rows, NewAction::exclusive))
+        .param("notBefore", ArrayValue.optionalInstants(rows, NewAction::notBefore))
+        .param(
+            "timeouts",
+            ArrayValue.optionalLongs(rows, row -> row.timeout().map(Duration::toMillis)))
+        .param("createdAt", ArrayValue.instants(rows, NewAction::createdAt))
+        .param("byTypes", ArrayValue.texts(rows, row -> row.by().type()))
+        .param("byNames", ArrayValue.texts(rows, row -> row.by().name()))
+        .param("whys", ArrayValue.texts(rows, NewAction::why));
+  }
+
+  private static void bindPlace(StatementSpec statement, List<NewAction> rows) {
+    statement
+        .param("runs", ArrayValue.optionalUuids(rows, ActionInserts::run))
+        .param(
+            "stages",
+            ArrayValue.optionalIntegers(rows, row -> row.step().map(step -> step.stage().stage())))
+        .param("steps", ArrayValue.optionalTexts(rows, row -> row.step().map(StepRef::step)))
+        .param(
+            "stepIndexes", ArrayValue.optionalIntegers(rows, row -> row.step().map(StepRef::index)))
+        .param(
+            "attempts",
+            ArrayValue.integers(rows, row -> row.step().map(StepRef::attempt).orElse(1)));
+  }
+
+  private static void bindOutcome(StatementSpec statement, List<NewAction> rows) {
+    statement
+        .param("receivedAt", ArrayValue.optionalInstants(rows, row -> row.outcome().receivedAt()))
+        .param("startedAt", ArrayValue.optionalInstants(rows, row -> row.outcome().startedAt()))
+        .param("finishedAt", ArrayValue.optionalInstants(rows, ActionInserts::finishedAt))
+        .param("payloads", ArrayValue.optionalJsons(rows, row -> row.outcome().payload()))
+        .param("errors", ArrayValue.optionalJsons(rows, row -> row.outcome().error()))
+        .param("causes", ArrayValue.optionalTexts(rows, row -> known(row.outcome().cause())))
+        .param("exitCodes", ArrayValue.optionalIntegers(rows, row -> row.outcome().exitCode()));
+  }
+
+  static Optional<Cause> known(Cause cause) {
+    return cause == Cause.NONE ? Optional.empty() : Optional.of(cause);
+  }
+
+  /** Unfinished is what has no time of finishing, so the two must agree. */
+  private static Optional<Instant> finishedAt(NewAction action) {
+    return action.state().isFinal()
+        ? action.outcome().finishedAt().or(() -> Optional.of(action.createdAt()))
+        : Optional.empty();
+  }
+
+  private static Optional<UUID> run(NewAction action) {
+    return action.step().map(step -> step.stage().run().value());
+  }
+
+  private static String dependsOn(NewAction action) {
+    return action.dependsOn().stream()
+        .map(ActionId::toString)
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+}

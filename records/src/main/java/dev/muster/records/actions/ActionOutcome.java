@@ -1,0 +1,59 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.ActionReport.Failure;
+import dev.muster.domain.rollout.Attempt.Cause;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What is known of an execution. When it is written, what is absent stays as it was.
+ *
+ * @param cause why it did not succeed, where that decides what follows
+ */
+public record ActionOutcome(
+    Optional<Instant> receivedAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    Optional<JsonNode> payload,
+    Optional<Failure> error,
+    Optional<Integer> exitCode,
+    Cause cause) {
+
+  /** Nothing new. */
+  public static final ActionOutcome NONE =
+      new ActionOutcome(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Cause.NONE);
+
+  /** As the agent tells it. */
+  public static ActionOutcome of(ActionReport report, Cause cause) {
+    return new ActionOutcome(
+        Optional.of(report.receivedAt()),
+        report.startedAt(),
+        report.finishedAt(),
+        report.payload(),
+        report.error(),
+        report.exitCode(),
+        cause);
+  }
+
+  /** A failure that Muster itself found, such as an agent's refusal. */
+  public static ActionOutcome failed(String message, Cause cause) {
+    return new ActionOutcome(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(new Failure(message, List.of())),
+        Optional.empty(),
+        cause);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.WaitReason;
+import dev.muster.records.sql.Row;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Reads rows of {@code actions}. */
+final class ActionRows {
+
+  static final String BRIEF_COLUMNS =
+      """
+      a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
+      (s.finished_at is not null or r.finished_at is not null) as stage_ended,
+      a.even_when_down, a.exclusive, a.not_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.pushed_at, a.started_at, a.finished_at, a.wait_text, a.cancel_sent_at,
+      coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
+      coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
+      """;
+
+  static final String BRIEF_FROM =
+      """
+      from actions a
+      left join run_stages s on s.run = a.run and s.stage = a.stage
+      left join runs r on r.id = a.run
+      """;
+
+  private ActionRows() {}
+
+  static ActionRecord full(Row row) throws SQLException {
+    List<ActionId> dependsOn = row.uuids("depends_on").stream().map(ActionId::new).toList();
+    return new ActionRecord(
+        new ActionId(row.uuid("id")),
+        new ClusterName(row.text("cluster")),
+        row.optionalText("node").map(NodeId::new),
+        new ActionKind(row.text("kind")),
+        row.json("args"),
+        row.textMap("metadata"),
+        ActionState.valueOf(row.text("state")),
+        wait(row),
+        row.text("origin"),
+        row.text("requester"),
+        step(row),
+        dependsOn,
+        row.flag("even_when_down"),
+        row.flag("exclusive"),
+        row.optionalInstant("not_before"),
+        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
+        row.instant("created_at"),
+        row.optionalInstant("sent_at"),
+        row.optionalInstant("pushed_at"),
+        row.integer("push_attempts"),
+        row.optionalInstant("cancel_requested_at"),
+        row.optionalText("cancel_requested_by"),
+        outcome(row));
+  }
+
+  static ActionBrief brief(Row row) throws SQLException {
+    Optional<String> cancelBy = row.optionalText("cancel_requested_by");
+    Optional<ActionBrief.CancelRequest> cancel =
+        cancelBy.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new ActionBrief.CancelRequest(row.instant("cancel_requested_at"), cancelBy.get()));
+    return new ActionBrief(
+        new ActionId(row.uuid("id")),
+        row.optionalText("node").map(NodeId::new),
+        new ActionKind(row.text("kind")),
+        ActionState.valueOf(row.text("state")),
+        step(row),
+        row.flag("stage_ended"),
+        row.flag("even_when_down"),
+        row.flag("exclusive"),
+        row.optionalInstant("not_before"),
+        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
+        row.instant("created_at"),
+        row.optionalInstant("sent_at"),
+        row.optionalInstant("pushed_at"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"),
+        row.optionalText("wait_text"),
+        cancel,
+        row.optionalInstant("cancel_sent_at"));
+  }
+
+  static Push push(Row row) throws SQLException {
+    return new Push(
+        new ActionId(row.uuid("id")),
+        new NodeId(row.text("node")),
+        new ActionKind(row.text("kind")),
+        row.json("args"),
+        row.textMap("metadata"),
+        row.instant("created_at"),
+        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
+        step(row));
+  }
+
+  static Cause cause(Row row) throws SQLException {
+    return row.optionalText("cause").map(Cause::valueOf).orElse(Cause.NONE);
+  }
+
+  static Optional<StepRef> step(Row row) throws SQLException {
+    Optional<UUID> run = row.optionalUuid("run");
+    return run.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new StepRef(
+                new StageKey(new RunId(run.get()), row.integer("stage")),
+                row.integer("step_index"),
+                row.text("step"),
+                row.integer("attempt")));
+  }
+
+  private static ActionOutcome outcome(Row row) throws SQLException {
+    return new ActionOutcome(
+        row.optionalInstant("received_at"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"),
+        row.optionalJson("payload"),
+        row.optionalJson("error", ActionReport.Failure.class),
+        row.optionalInteger("exit_code"),
+        cause(row));
+  }
+
+  private static Optional<WaitReason> wait(Row row) throws SQLException {
+    Optional<String> code = row.optionalText("wait_code");
+    return code.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new WaitReason(
+                WaitReason.Code.valueOf(code.get()),
+                row.text("wait_text"),
+                row.textMap("wait_details")));
+  }
+}

@@ -1,0 +1,215 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import dev.muster.records.sql.Texts;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/**
+ * Changes the actions of one cluster, each sort of change in one statement. Handed out by the
+ * fence: only cycles change states.
+ */
+public final class ActionWrites {
+
+  private final Sql sql;
+  private final Changes changes;
+  private final ClusterName cluster;
+  private final StateChanges states;
+
+  public ActionWrites(Sql sql, Changes changes, ClusterName cluster) {
+    this.sql = sql;
+    this.changes = changes;
+    this.cluster = cluster;
+    this.states = new StateChanges(sql, changes, cluster);
+  }
+
+  /**
+   * Writes new states with what became known, and the history; at most one change for each action.
+   *
+   * @return the actions that were in the state that was expected
+   */
+  public Set<ActionId> change(List<ActionChange> changed) {
+    return states.change(changed);
+  }
+
+  /**
+   * Lets the agents' records replace ours, which go to the history.
+   *
+   * @return the actions that were in the state that was expected
+   */
+  public Set<ActionId> adopt(List<Adoption> adoptions) {
+    return states.adopt(adoptions);
+  }
+
+  /** Writes why actions wait, where that is not written already. */
+  public void explain(List<Waiting> waiting) {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    ran(
+        sql.statement(
+                """
+                update actions a
+                set wait_code = w.code, wait_text = w.text, wait_details = w.details
+                from unnest(:ids, :codes, :texts, :details) as w (id, code, text, details)
+                where a.id = w.id and a.cluster = :cluster and a.finished_at is null
+                  and (a.wait_code, a.wait_text) is distinct from (w.code, w.text)
+                returning a.id, a.run
+                """)
+            .param("ids", ArrayValue.uuids(waiting, Waiting::action))
+            .param("codes", ArrayValue.texts(waiting, one -> one.reason().code()))
+            .param("texts", ArrayValue.texts(waiting, one -> one.reason().text()))
+            .param("details", ArrayValue.jsons(waiting, one -> one.reason().details())));
+  }
+
+  /**
+   * Notes that these go to their agents now, and gives them as they are to be pushed. From here on
+   * an agent may have them, whatever becomes of the push.
+   *
+   * @return those that may be sent, by node, in the order in which an agent must get them
+   */
+  public List<Push> send(Collection<ActionId> ids, Instant at) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    List<Push> pushes =
+        sql.statement(
+                """
+                with sent as (
+                  update actions
+                  set sent_at = :at, push_attempts = push_attempts + 1, wait_code = null,
+                    wait_text = null, wait_details = null
+                  where id = any(:ids) and cluster = :cluster and state = 'PENDING_SCHEDULE'
+                    and node is not null
+                  returning id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
+                    step, step_index, attempt
+                )
+                select * from sent order by node, created_at, id
+                """)
+            .param("at", Sql.at(at))
+            .param("ids", ArrayValue.uuids(ids, ActionId::value))
+            .param("cluster", cluster.value())
+            .query(Row.mapper(ActionRows::push))
+            .list();
+    changes.notifyRuns(
+        pushes.stream()
+            .flatMap(push -> push.step().stream())
+            .map(step -> step.stage().run())
+            .collect(Collectors.toSet()));
+    return pushes;
+  }
+
+  /** The agents acknowledged these. */
+  public void pushed(Collection<ActionId> ids, Instant at) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    ran(
+        sql.statement(
+                """
+                update actions set pushed_at = :at
+                where id = any(:ids) and cluster = :cluster and finished_at is null
+                  and pushed_at is null
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /** The agents certainly do not have these: they may be sent again. */
+  public void forgetSent(Collection<ActionId> ids) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    ran(
+        sql.statement(
+                """
+                update actions set sent_at = null, pushed_at = null
+                where id = any(:ids) and cluster = :cluster and state = 'PENDING_SCHEDULE'
+                returning id, run
+                """)
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /**
+   * Notes that somebody wants these cancelled; the first one who does is kept.
+   *
+   * @return those that are unfinished and were not asked to be cancelled before
+   */
+  public Set<ActionId> requestCancel(Collection<ActionId> ids, String by, Instant at) {
+    if (ids.isEmpty()) {
+      return Set.of();
+    }
+    return ran(
+        sql.statement(
+                """
+                update actions set cancel_requested_at = :at, cancel_requested_by = :by
+                where id = any(:ids) and cluster = :cluster and finished_at is null
+                  and cancel_requested_at is null
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("by", Texts.clean(by))
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /** The agents were asked to stop these. */
+  public void cancelSent(Collection<ActionId> ids, Instant at) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    ran(
+        sql.statement(
+                """
+                update actions set cancel_sent_at = :at
+                where id = any(:ids) and cluster = :cluster and finished_at is null
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /** Notes what keeps these from succeeding, without changing their states. */
+  public void blame(Collection<ActionId> ids, Cause cause) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    ran(
+        sql.statement(
+                """
+                update actions set cause = :cause
+                where id = any(:ids) and cluster = :cluster and cause is distinct from :cause
+                returning id, run
+                """)
+            .param("cause", cause.name())
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /** Runs a statement that returns ids and runs, and tells who follows the runs. */
+  private Set<ActionId> ran(StatementSpec statement) {
+    Set<ActionId> ids = new LinkedHashSet<>();
+    Set<RunId> runs = new LinkedHashSet<>();
+    statement
+        .param("cluster", cluster.value())
+        .query(
+            Row.mapper(row -> {
+              row.optionalUuid("run").map(RunId::new).ifPresent(runs::add);
+              return ids.add(new ActionId(row.uuid("id")));
+            }))
+        .list();
+    changes.notifyRuns(runs);
+    return ids;
+  }
+}

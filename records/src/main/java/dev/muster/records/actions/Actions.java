@@ -1,0 +1,122 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.Query;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The actions: recording new ones, and reading what became of them. */
+public final class Actions {
+
+  private final Sql sql;
+  private final ActionInserts inserts;
+
+  public Actions(Sql sql, Changes changes) {
+    this.sql = sql;
+    this.inserts = new ActionInserts(sql, changes);
+  }
+
+  /**
+   * Records new actions, each with its first transition, in one statement; key: the id. What exists
+   * already stays as it is, and nothing is recorded for a cluster that is gone.
+   *
+   * @return the ids that were new
+   */
+  public Set<ActionId> insert(Collection<NewAction> actions) {
+    return inserts.insert(actions);
+  }
+
+  public Optional<ActionRecord> find(ActionId id) {
+    return new Query("select * from actions")
+        .and("id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
+  }
+
+  /** What a whole id, or its first characters, stand for. */
+  public IdMatch match(String idOrPrefix) {
+    return IdMatch.find(sql, "actions", idOrPrefix);
+  }
+
+  public Optional<ActionDetail> show(ActionId id) {
+    return find(id).map(action -> new ActionDetail(action, transitions(id)));
+  }
+
+  /** Newest first; the marker is the last id of the page before. */
+  public Page<ActionRecord> list(ActionFilter filter, PageRequest page) {
+    Optional<ArrayValue> states =
+        filter.states().isEmpty()
+            ? Optional.empty()
+            : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
+    Optional<UUID> marker = page.marker().map(this::marker);
+    List<ActionRecord> rows =
+        new Query("select * from actions a")
+            .and("a.cluster = :cluster", "cluster", filter.cluster())
+            .and("a.node = :node", "node", filter.node())
+            .and("a.run = :run", "run", filter.run().map(run -> run.value()))
+            .and("a.state = any(:states)", "states", states)
+            .and("a.kind = :kind", "kind", filter.kind())
+            .and(
+                """
+                (a.created_at <= (select created_at from actions where id = :marker)
+                  and (a.created_at < (select created_at from actions where id = :marker)
+                    or a.id > :marker))\
+                """,
+                "marker",
+                marker)
+            .with("limit", page.fetch())
+            .then("order by a.created_at desc, a.id limit :limit")
+            .list(sql, ActionRows::full);
+    return Page.of(rows, page, ActionRecord::id);
+  }
+
+  private UUID marker(String text) {
+    try {
+      UUID id = ActionId.parse(text).value();
+      boolean exists =
+          sql.statement("select 1 from actions where id = :id")
+              .param("id", id)
+              .query(Integer.class)
+              .optional()
+              .isPresent();
+      if (exists) {
+        return id;
+      }
+    } catch (IllegalArgumentException e) {
+      throw PageRequest.badMarker(text);
+    }
+    throw PageRequest.badMarker(text);
+  }
+
+  private List<ActionDetail.Transition> transitions(ActionId id) {
+    return sql.statement(
+            """
+            select at, from_state, to_state, by_type, by_name, why, payload
+            from action_transitions where action = :id order by seq
+            """)
+        .param("id", id.value())
+        .query(Row.mapper(Actions::transition))
+        .list();
+  }
+
+  private static ActionDetail.Transition transition(Row row) throws SQLException {
+    return new ActionDetail.Transition(
+        row.instant("at"),
+        row.optionalText("from_state").map(ActionState::valueOf),
+        ActionState.valueOf(row.text("to_state")),
+        new Actor(Actor.Type.valueOf(row.text("by_type")), row.text("by_name")),
+        row.text("why"),
+        row.optionalJson("payload"));
+  }
+}

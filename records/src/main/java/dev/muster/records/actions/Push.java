@@ -1,0 +1,21 @@
+package dev.muster.records.actions;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.NodeId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** An action as it is pushed to its agent. */
+public record Push(
+    ActionId id,
+    NodeId node,
+    ActionKind kind,
+    JsonNode args,
+    Map<String, String> metadata,
+    Instant createdAt,
+    Optional<Duration> timeout,
+    Optional<StepRef> step) {}

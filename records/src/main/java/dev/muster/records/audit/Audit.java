@@ -1,0 +1,87 @@
+package dev.muster.records.audit;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.Query;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Who asked for what. Entries are never changed. */
+public final class Audit {
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+  private final Sql sql;
+
+  public Audit(Sql sql) {
+    this.sql = sql;
+  }
+
+  public void insert(NewAuditEntry entry) {
+    insert(List.of(entry));
+  }
+
+  /** In one statement. */
+  public void insert(List<NewAuditEntry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    sql.statement(
+            """
+            insert into audit (at, actor, what, cluster, run, action, detail)
+            select at, actor, what, cluster, run, action, detail
+            from unnest(:ats, :actors, :whats, :clusters, :runs, :actions, :details)
+              with ordinality as e (at, actor, what, cluster, run, action, detail, place)
+            order by place
+            """)
+        .param("ats", ArrayValue.instants(entries, NewAuditEntry::at))
+        .param("actors", ArrayValue.texts(entries, NewAuditEntry::actor))
+        .param("whats", ArrayValue.texts(entries, NewAuditEntry::what))
+        .param("clusters", ArrayValue.optionalTexts(entries, NewAuditEntry::cluster))
+        .param("runs", ArrayValue.optionalUuids(entries, NewAuditEntry::run))
+        .param("actions", ArrayValue.optionalUuids(entries, NewAuditEntry::action))
+        .param("details", ArrayValue.jsons(entries, NewAuditEntry::detail))
+        .update();
+  }
+
+  /** Newest first; the marker is the last number of the page before. */
+  public Page<AuditEntry> list(AuditFilter filter, PageRequest page) {
+    List<AuditEntry> rows =
+        new Query("select seq, at, actor, what, cluster, run, action, detail from audit")
+            .and("cluster = :cluster", "cluster", filter.cluster())
+            .and("run = :run", "run", filter.run().map(RunId::value))
+            .and("action = :action", "action", filter.action().map(ActionId::value))
+            .and("seq < :marker", "marker", page.marker().map(Audit::number))
+            .with("limit", page.fetch())
+            .then("order by seq desc limit :limit")
+            .list(sql, Audit::read);
+    return Page.of(rows, page, AuditEntry::seq);
+  }
+
+  private static long number(String marker) {
+    if (!NUMBER.matcher(marker).matches()) {
+      throw PageRequest.badMarker(marker);
+    }
+    return Long.parseLong(marker);
+  }
+
+  private static AuditEntry read(Row row) throws SQLException {
+    return new AuditEntry(
+        row.number("seq"),
+        new NewAuditEntry(
+            row.instant("at"),
+            row.text("actor"),
+            row.text("what"),
+            row.optionalText("cluster").map(ClusterName::new),
+            row.optionalUuid("run").map(RunId::new),
+            row.optionalUuid("action").map(ActionId::new),
+            row.textMap("detail")));
+  }
+}

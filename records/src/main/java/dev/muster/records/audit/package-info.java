@@ -1,0 +1,5 @@
+/** Who asked for what. */
+@NullMarked
+package dev.muster.records.audit;
+
+import org.jspecify.annotations.NullMarked;

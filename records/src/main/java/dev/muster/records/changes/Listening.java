@@ -1,0 +1,165 @@
+package dev.muster.records.changes;
+
+import dev.muster.domain.run.RunId;
+import dev.muster.records.changes.Changes.Change;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A listener at work, until it is closed. */
+public final class Listening implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
+
+  /** How often a silent connection is asked whether it is still there. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
+  private static final Duration MAX_BACK_OFF = Duration.ofSeconds(10);
+
+  private final DataSource connections;
+  private final Consumer<Change> consumer;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch ready = new CountDownLatch(1);
+  private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
+
+  private Listening(DataSource connections, Consumer<Change> consumer) {
+    this.connections = connections;
+    this.consumer = consumer;
+  }
+
+  static Listening start(DataSource connections, Consumer<Change> consumer) {
+    Listening listening = new Listening(connections, consumer);
+    Thread.ofVirtual().name("muster-changes").start(listening::listen);
+    return listening;
+  }
+
+  /**
+   * Waits until changes are heard for the first time.
+   *
+   * @return whether they are, within the time
+   */
+  public boolean awaitReady(Duration atMost) throws InterruptedException {
+    return ready.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends it; the consumer is not called any more, except for a call that has begun. */
+  @Override
+  public void close() {
+    closed.countDown();
+    @Nullable Connection connection = current.getAndSet(null);
+    if (connection != null) {
+      abort(connection);
+    }
+  }
+
+  private void listen() {
+    Duration backOff = Duration.ofMillis(100);
+    boolean first = true;
+    while (!isClosed()) {
+      try (Connection connection = connections.getConnection()) {
+        open(connection);
+        if (!first) {
+          tell(new Change.Unknown());
+        }
+        first = false;
+        backOff = Duration.ofMillis(100);
+        hear(connection);
+      } catch (SQLException e) {
+        if (!isClosed()) {
+          LOG.warn(
+              "Changes of runs are not heard: {} (trying again in {})", e.getMessage(), backOff);
+        }
+      } finally {
+        current.set(null);
+      }
+      if (pause(backOff)) {
+        return;
+      }
+      backOff = backOff.multipliedBy(2);
+      backOff = backOff.compareTo(MAX_BACK_OFF) > 0 ? MAX_BACK_OFF : backOff;
+    }
+  }
+
+  private void open(Connection connection) throws SQLException {
+    current.set(connection);
+    connection.setAutoCommit(true);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("listen " + Changes.CHANNEL);
+    }
+    ready.countDown();
+  }
+
+  private void hear(Connection connection) throws SQLException {
+    PGConnection postgres = connection.unwrap(PGConnection.class);
+    try {
+      while (!isClosed()) {
+        PGNotification @Nullable [] heard = postgres.getNotifications((int) HEARTBEAT.toMillis());
+        if (heard != null && heard.length > 0) {
+          for (PGNotification one : heard) {
+            tell(new Change.OfRun(RunId.parse(one.getParameter())));
+          }
+        } else if (!isClosed() && !connection.isValid(5)) {
+          throw new SQLException("the connection is gone");
+        }
+      }
+    } finally {
+      unlisten(connection);
+    }
+  }
+
+  /** A pooled connection goes back to its pool, where it must not gather notifications. */
+  private static void unlisten(Connection connection) {
+    try {
+      if (!connection.isClosed()) {
+        try (Statement statement = connection.createStatement()) {
+          statement.execute("unlisten *");
+        }
+      }
+    } catch (SQLException e) {
+      LOG.debug("A connection ended while it listened: {}", e.getMessage());
+    }
+  }
+
+  private void tell(Change change) {
+    if (isClosed()) {
+      return;
+    }
+    try {
+      consumer.accept(change);
+    } catch (RuntimeException e) {
+      LOG.error("A listener failed on {}", change, e);
+    }
+  }
+
+  private boolean pause(Duration time) {
+    try {
+      return closed.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private static void abort(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+    } catch (SQLException e) {
+      LOG.debug("A listening connection could not be ended: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Clusters and their settings. */
+@NullMarked
+package dev.muster.records.clusters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What each cycle did. */
+@NullMarked
+package dev.muster.records.cycles;
+
+import org.jspecify.annotations.NullMarked;

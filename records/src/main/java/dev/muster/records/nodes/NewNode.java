@@ -1,0 +1,23 @@
+package dev.muster.records.nodes;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A node to be registered.
+ *
+ * @param agent the agent's address, {@code http://host:port}
+ * @param protocol such as {@code muster/v1}
+ */
+public record NewNode(
+    ClusterName cluster,
+    NodeId id,
+    String agent,
+    String protocol,
+    Optional<String> role,
+    Map<String, String> labels,
+    Instant at,
+    String by) {}

@@ -1,0 +1,18 @@
+package dev.muster.records.nodes;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What an agent says of itself and its node that hardly ever changes. */
+public record NodeFacts(
+    String platform, String agentVersion, Map<String, String> attributes, List<String> kinds) {
+
+  /**
+   * The same for the same facts, in every process, and hardly ever 0; so facts that are known need
+   * not be written again.
+   */
+  public int fingerprint() {
+    return Objects.hash(platform, agentVersion, attributes, kinds);
+  }
+}

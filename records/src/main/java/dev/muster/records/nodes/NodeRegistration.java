@@ -1,0 +1,14 @@
+package dev.muster.records.nodes;
+
+/** What became of a request to register a node. */
+public sealed interface NodeRegistration {
+
+  /** It is new. */
+  record Created(NodeRecord node) implements NodeRegistration {}
+
+  /** It was known; its address, role and labels are now the ones given. */
+  record Updated(NodeRecord node) implements NodeRegistration {}
+
+  /** There is no such cluster. */
+  record NoCluster() implements NodeRegistration {}
+}

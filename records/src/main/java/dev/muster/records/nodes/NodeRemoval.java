@@ -1,0 +1,14 @@
+package dev.muster.records.nodes;
+
+/** What became of a request to remove a node. */
+public sealed interface NodeRemoval {
+
+  /** It is gone; its actions stay in the history. */
+  record Removed() implements NodeRemoval {}
+
+  /** There is none of this id in the cluster. */
+  record NotFound() implements NodeRemoval {}
+
+  /** It has actions that are not finished. */
+  record Refused(int unfinishedActions) implements NodeRemoval {}
+}

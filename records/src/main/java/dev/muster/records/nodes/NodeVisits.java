@@ -1,0 +1,102 @@
+package dev.muster.records.nodes;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Query;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The nodes, as a cycle visits them: narrow, and in bulk. */
+public final class NodeVisits {
+
+  private final Sql sql;
+
+  public NodeVisits(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** Sorted by id. */
+  public List<NodeVisit> of(ClusterName cluster, NodeSelection selection) {
+    Query query =
+        new Query(
+                """
+                select id, agent_address, protocol, status, up_since, cursor, agent_epoch,
+                  facts_fingerprint, seen_at, last_error, error_since, error_cycles, added_at
+                from nodes\
+                """)
+            .and("cluster = :cluster")
+            .with("cluster", cluster.value())
+            .then("order by id");
+    switch (selection) {
+      case NodeSelection.All() -> {}
+      case NodeSelection.Named(List<NodeId> nodes) ->
+          query.and("id = any(:ids)").with("ids", ArrayValue.texts(nodes, NodeId::value));
+      case NodeSelection.Range(NodeId from, NodeId to) ->
+          query.and("id between :from and :to").with("from", from.value()).with("to", to.value());
+    }
+    return query.list(sql, NodeVisits::read);
+  }
+
+  /** How every node of the cluster was at the last visit. */
+  public Map<NodeId, NodeStatus> statuses(ClusterName cluster) {
+    Map<NodeId, NodeStatus> statuses = new HashMap<>();
+    sql.statement("select id, status from nodes where cluster = :cluster")
+        .param("cluster", cluster.value())
+        .query(
+            Row.mapper(row ->
+                statuses.put(new NodeId(row.text("id")), NodeStatus.valueOf(row.text("status")))))
+        .list();
+    return statuses;
+  }
+
+  public int count(ClusterName cluster) {
+    return sql.statement("select count(*) from nodes where cluster = :cluster")
+        .param("cluster", cluster.value())
+        .query(Integer.class)
+        .single();
+  }
+
+  /** All nodes by their ids in order, in ranges of at most {@code size}. */
+  public List<NodeSelection.Range> ranges(ClusterName cluster, int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("size of a range: %d (expected: >= 1)".formatted(size));
+    }
+    return sql.statement(
+            """
+            select min(id) as first, max(id) as last
+            from (select id, (row_number() over (order by id) - 1) / :size as part
+                  from nodes where cluster = :cluster) as numbered
+            group by part order by part
+            """)
+        .param("cluster", cluster.value())
+        .param("size", size)
+        .query(
+            Row.mapper(row ->
+                new NodeSelection.Range(
+                    new NodeId(row.text("first")), new NodeId(row.text("last")))))
+        .list();
+  }
+
+  private static NodeVisit read(Row row) throws SQLException {
+    return new NodeVisit(
+        new NodeId(row.text("id")),
+        row.text("agent_address"),
+        row.text("protocol"),
+        NodeStatus.valueOf(row.text("status")),
+        row.optionalInstant("up_since"),
+        row.number("cursor"),
+        row.optionalUuid("agent_epoch"),
+        row.integer("facts_fingerprint"),
+        row.optionalInstant("seen_at"),
+        row.optionalText("last_error"),
+        row.optionalInstant("error_since"),
+        row.integer("error_cycles"),
+        row.instant("added_at"));
+  }
+}

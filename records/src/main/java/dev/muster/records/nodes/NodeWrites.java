@@ -1,0 +1,120 @@
+package dev.muster.records.nodes;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.records.nodes.NodeObservation.Answered;
+import dev.muster.records.nodes.NodeObservation.Silent;
+import dev.muster.records.nodes.NodeObservation.Troubled;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Sql;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Records what a cycle saw of nodes. Handed out by the fence. */
+public final class NodeWrites {
+
+  private final Sql sql;
+  private final ClusterName cluster;
+
+  public NodeWrites(Sql sql, ClusterName cluster) {
+    this.sql = sql;
+    this.cluster = cluster;
+  }
+
+  /** In one statement for each sort of observation, however many nodes. */
+  public void observe(List<NodeObservation> observations, Instant at) {
+    List<Answered> answered = new ArrayList<>(observations.size());
+    List<Failing> failing = new ArrayList<>();
+    for (NodeObservation observation : observations) {
+      switch (observation) {
+        case Answered seen -> answered.add(seen);
+        case Silent(NodeId node, String error) ->
+            failing.add(new Failing(node, error, Optional.of(NodeStatus.UNREACHABLE)));
+        case Troubled(NodeId node, String error) ->
+            failing.add(new Failing(node, error, Optional.empty()));
+      }
+    }
+    if (!answered.isEmpty()) {
+      recordAnswered(answered, at);
+      recordFacts(answered.stream().filter(one -> one.facts().isPresent()).toList());
+    }
+    if (!failing.isEmpty()) {
+      recordFailing(failing, at);
+    }
+  }
+
+  private record Failing(NodeId node, String error, Optional<NodeStatus> status) {}
+
+  private void recordAnswered(List<Answered> answered, Instant at) {
+    sql.statement(
+            """
+            update nodes n
+            set status = o.status, status_reason = o.reason, up_since = o.up_since,
+              cursor = o.cursor, agent_epoch = o.epoch, seen_at = :at,
+              last_error = null, error_since = null, error_cycles = 0
+            from unnest(:nodes, :statuses, :reasons, :upSince, :cursors, :epochs)
+              as o (id, status, reason, up_since, cursor, epoch)
+            where n.cluster = :cluster and n.id = o.id
+            """)
+        .param("cluster", cluster.value())
+        .param("at", Sql.at(at))
+        .param("nodes", ArrayValue.texts(answered, Answered::node))
+        .param("statuses", ArrayValue.texts(answered, Answered::status))
+        .param("reasons", ArrayValue.optionalTexts(answered, Answered::statusReason))
+        .param("upSince", ArrayValue.optionalInstants(answered, Answered::upSince))
+        .param("cursors", ArrayValue.longs(answered, Answered::cursor))
+        .param("epochs", ArrayValue.uuids(answered, Answered::agentEpoch))
+        .update();
+  }
+
+  /** Rare: when an agent is new, or was upgraded. */
+  private void recordFacts(List<Answered> changed) {
+    if (changed.isEmpty()) {
+      return;
+    }
+    record Known(NodeId node, NodeFacts facts) {}
+    List<Known> known =
+        changed.stream().map(one -> new Known(one.node(), one.facts().orElseThrow())).toList();
+    sql.statement(
+            """
+            update nodes n
+            set platform = o.platform, agent_version = o.version, attributes = o.attributes,
+              kinds = array(select jsonb_array_elements_text(o.kinds)),
+              facts_fingerprint = o.fingerprint
+            from unnest(:nodes, :platforms, :versions, :attributes, :kinds, :fingerprints)
+              as o (id, platform, version, attributes, kinds, fingerprint)
+            where n.cluster = :cluster and n.id = o.id
+            """)
+        .param("cluster", cluster.value())
+        .param("nodes", ArrayValue.texts(known, Known::node))
+        .param("platforms", ArrayValue.texts(known, one -> one.facts().platform()))
+        .param("versions", ArrayValue.texts(known, one -> one.facts().agentVersion()))
+        .param("attributes", ArrayValue.jsons(known, one -> one.facts().attributes()))
+        .param("kinds", ArrayValue.jsons(known, one -> one.facts().kinds()))
+        .param("fingerprints", ArrayValue.integers(known, one -> one.facts().fingerprint()))
+        .update();
+  }
+
+  private void recordFailing(List<Failing> failing, Instant at) {
+    sql.statement(
+            """
+            update nodes n
+            set status = coalesce(o.status, n.status),
+              status_reason = case when o.status is null then n.status_reason end,
+              up_since = case when o.status is null then n.up_since end,
+              last_error = o.error, error_since = coalesce(n.error_since, :at),
+              error_cycles = n.error_cycles + 1
+            from unnest(:nodes, :errors, :statuses) as o (id, error, status)
+            where n.cluster = :cluster and n.id = o.id
+            """)
+        .param("cluster", cluster.value())
+        .param("at", Sql.at(at))
+        .param("nodes", ArrayValue.texts(failing, Failing::node))
+        .param("errors", ArrayValue.texts(failing, Failing::error))
+        .param("statuses", ArrayValue.optionalTexts(failing, Failing::status))
+        .update();
+  }
+}

@@ -1,0 +1,188 @@
+package dev.muster.records.nodes;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.playbook.PlanContext;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.Query;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import dev.muster.records.sql.Texts;
+import java.net.URI;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The nodes, as people and the API see them. */
+public final class Nodes {
+
+  private static final String SELECT =
+      """
+      select cluster, id, agent_address, protocol, role, labels, status, status_reason, up_since,
+        seen_at, platform, agent_version, agent_epoch, attributes, kinds, last_error, error_since,
+        error_cycles, added_at, added_by
+      from nodes\
+      """;
+
+  private final Sql sql;
+
+  public Nodes(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** Adds a node or updates what was registered of it; key: cluster and id. */
+  public NodeRegistration register(NewNode node) {
+    return sql.transaction(() -> {
+      Optional<Boolean> made = upsert(node);
+      if (made.isEmpty()) {
+        return new NodeRegistration.NoCluster();
+      }
+      NodeRecord stored = find(node.cluster(), node.id()).orElseThrow();
+      return made.get()
+          ? new NodeRegistration.Created(stored)
+          : new NodeRegistration.Updated(stored);
+    });
+  }
+
+  public Optional<NodeRecord> find(ClusterName cluster, NodeId id) {
+    return new Query(SELECT)
+            .and("cluster = :cluster")
+            .and("id = :id")
+            .with("cluster", cluster.value())
+            .with("id", id.value())
+            .list(sql, Nodes::read)
+            .stream()
+            .findFirst();
+  }
+
+  /** By id; the marker is the last id of the page before. */
+  public Page<NodeRecord> list(ClusterName cluster, NodeFilter filter, PageRequest page) {
+    Optional<String> labels =
+        filter.labels().isEmpty() ? Optional.empty() : Optional.of(Texts.json(filter.labels()));
+    List<NodeRecord> rows =
+        new Query(SELECT)
+            .and("cluster = :cluster")
+            .with("cluster", cluster.value())
+            .and("status = :status", "status", filter.status())
+            .and("role = :role", "role", filter.role())
+            .and("labels @> :labels::jsonb", "labels", labels)
+            .and("id > :marker", "marker", page.marker())
+            .with("limit", page.fetch())
+            .then("order by id limit :limit")
+            .list(sql, Nodes::read);
+    return Page.of(rows, page, NodeRecord::id);
+  }
+
+  /** The cluster as playbooks are planned on it. */
+  public PlanContext planContext(ClusterName cluster) {
+    List<PlanContext.Candidate> candidates =
+        sql.statement(
+                """
+                select id, agent_address, role, platform, labels, status
+                from nodes where cluster = :cluster order by id
+                """)
+            .param("cluster", cluster.value())
+            .query(Row.mapper(Nodes::readCandidate))
+            .list();
+    return new PlanContext(cluster, candidates);
+  }
+
+  /** Removes a node that has no unfinished actions. */
+  public NodeRemoval remove(ClusterName cluster, NodeId id) {
+    return sql.transaction(() -> {
+      boolean exists =
+          sql.statement("select 1 from nodes where cluster = :cluster and id = :id for update")
+              .param("cluster", cluster.value())
+              .param("id", id.value())
+              .query(Integer.class)
+              .optional()
+              .isPresent();
+      if (!exists) {
+        return new NodeRemoval.NotFound();
+      }
+      int unfinished = unfinished(cluster, id);
+      if (unfinished > 0) {
+        return new NodeRemoval.Refused(unfinished);
+      }
+      sql.statement("delete from nodes where cluster = :cluster and id = :id")
+          .param("cluster", cluster.value())
+          .param("id", id.value())
+          .update();
+      return new NodeRemoval.Removed();
+    });
+  }
+
+  /** Whether it was new; empty if there is no such cluster. */
+  private Optional<Boolean> upsert(NewNode node) {
+    return sql.statement(
+            """
+            insert into nodes as n
+              (cluster, id, agent_address, protocol, role, labels, added_at, added_by)
+            select c.name, :id, :agent, :protocol, :role::text, :labels::jsonb, :at, :by
+            from clusters c where c.name = :cluster for key share
+            on conflict (cluster, id) do update
+            set agent_address = excluded.agent_address, protocol = excluded.protocol,
+              role = excluded.role, labels = excluded.labels
+            returning n.xmax = 0 as made
+            """)
+        .param("cluster", node.cluster().value())
+        .param("id", node.id().value())
+        .param("agent", node.agent())
+        .param("protocol", node.protocol())
+        .param("role", Sql.orNull(node.role().map(Texts::clean)))
+        .param("labels", Texts.json(node.labels()))
+        .param("at", Sql.at(node.at()))
+        .param("by", Texts.clean(node.by()))
+        .query(Row.mapper(row -> row.flag("made")))
+        .optional();
+  }
+
+  private int unfinished(ClusterName cluster, NodeId id) {
+    return sql.statement(
+            """
+            select count(*) from actions
+            where cluster = :cluster and node = :id and finished_at is null
+            """)
+        .param("cluster", cluster.value())
+        .param("id", id.value())
+        .query(Integer.class)
+        .single();
+  }
+
+  private static PlanContext.Candidate readCandidate(Row row) throws SQLException {
+    String agent = row.text("agent_address");
+    return new PlanContext.Candidate(
+        new NodeId(row.text("id")),
+        Optional.ofNullable(URI.create(agent).getHost()).orElse(agent),
+        row.optionalText("role"),
+        row.optionalText("platform"),
+        row.textMap("labels"),
+        NodeStatus.valueOf(row.text("status")));
+  }
+
+  private static NodeRecord read(Row row) throws SQLException {
+    return new NodeRecord(
+        new ClusterName(row.text("cluster")),
+        new NodeId(row.text("id")),
+        row.text("agent_address"),
+        row.text("protocol"),
+        row.optionalText("role"),
+        row.textMap("labels"),
+        NodeStatus.valueOf(row.text("status")),
+        row.optionalText("status_reason"),
+        row.optionalInstant("up_since"),
+        row.optionalInstant("seen_at"),
+        row.optionalText("platform"),
+        row.optionalText("agent_version"),
+        row.optionalUuid("agent_epoch"),
+        row.textMap("attributes"),
+        row.texts("kinds"),
+        row.optionalText("last_error"),
+        row.optionalInstant("error_since"),
+        row.integer("error_cycles"),
+        row.instant("added_at"),
+        row.text("added_by"));
+  }
+}

@@ -1,0 +1,5 @@
+/** Playbooks and their versions. */
+@NullMarked
+package dev.muster.records.playbooks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.run.RunId;
+import java.time.Instant;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A run to be recorded, planned.
+ *
+ * @param definition the playbook's, in full
+ * @param requester who starts it
+ */
+public record NewRun(
+    RunId id,
+    ClusterName cluster,
+    String playbook,
+    int version,
+    JsonNode definition,
+    RunPlan plan,
+    String requester,
+    String reason,
+    String ticket,
+    Instant at) {}

@@ -1,0 +1,190 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.domain.schedule.WaitReason;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/** Runs with everything that people see of them, in as many statements whatever their size. */
+public final class RunDetails {
+
+  private final Sql sql;
+  private final Runs runs;
+  private final StagePlans plans;
+
+  RunDetails(Sql sql, Runs runs, StagePlans plans) {
+    this.sql = sql;
+    this.runs = runs;
+    this.plans = plans;
+  }
+
+  public Optional<RunDetail> find(RunId id) {
+    return runs.find(id).map(this::detail);
+  }
+
+  private record Seat(int stage, NodeId node) {}
+
+  private record Head(
+      StageKey key,
+      ProgressState state,
+      String reason,
+      Optional<Instant> approvalAskedAt,
+      Optional<Instant> openedAt,
+      Optional<Instant> finishedAt) {}
+
+  private RunDetail detail(RunRecord run) {
+    List<Head> heads =
+        of(
+                run.id(),
+                """
+                select run, stage, state, reason, approval_asked_at, opened_at, finished_at
+                from run_stages where run = :run order by stage
+                """)
+            .query(Row.mapper(RunDetails::head))
+            .list();
+    Map<StageKey, StagePlan> known = plans.of(heads.stream().map(Head::key).toList());
+    Map<Integer, List<RunDetail.Answer>> answers = answers(run.id());
+    Map<Integer, List<RunDetail.Node>> nodes = nodes(run.id(), steps(run.id()));
+    List<RunDetail.Stage> stages = new ArrayList<>(heads.size());
+    for (Head head : heads) {
+      @Nullable StagePlan plan = known.get(head.key());
+      if (plan != null) {
+        int index = head.key().stage();
+        stages.add(
+            new RunDetail.Stage(
+                plan,
+                head.state(),
+                head.reason(),
+                head.approvalAskedAt(),
+                head.openedAt(),
+                head.finishedAt(),
+                answers.getOrDefault(index, List.of()),
+                nodes.getOrDefault(index, List.of())));
+      }
+    }
+    return new RunDetail(run, stages);
+  }
+
+  private Map<Integer, List<RunDetail.Answer>> answers(RunId run) {
+    Map<Integer, List<RunDetail.Answer>> byStage = new HashMap<>();
+    of(
+            run,
+            """
+            select stage, by_user, verdict, comment, at from approvals
+            where run = :run order by at, by_user
+            """)
+        .query(
+            Row.mapper(row ->
+                byStage
+                    .computeIfAbsent(row.integer("stage"), stage -> new ArrayList<>())
+                    .add(answer(row))))
+        .list();
+    return byStage;
+  }
+
+  private Map<Integer, List<RunDetail.Node>> nodes(
+      RunId run, Map<Seat, List<RunDetail.Step>> steps) {
+    Map<Integer, List<RunDetail.Node>> byStage = new HashMap<>();
+    of(
+            run,
+            """
+            select stage, node, batch, state, reason, settling_since, started_at, finished_at
+            from stage_nodes where run = :run order by stage, position
+            """)
+        .query(
+            Row.mapper(row ->
+                byStage
+                    .computeIfAbsent(row.integer("stage"), stage -> new ArrayList<>())
+                    .add(node(row, steps))))
+        .list();
+    return byStage;
+  }
+
+  private Map<Seat, List<RunDetail.Step>> steps(RunId run) {
+    Map<Seat, List<RunDetail.Step>> bySeat = new HashMap<>();
+    of(
+            run,
+            """
+            select id, stage, node, step, step_index, attempt, state, wait_code, wait_text,
+              started_at, finished_at, error
+            from actions where run = :run and node is not null order by step_index, attempt
+            """)
+        .query(
+            Row.mapper(row ->
+                bySeat
+                    .computeIfAbsent(
+                        new Seat(row.integer("stage"), new NodeId(row.text("node"))),
+                        seat -> new ArrayList<>())
+                    .add(step(row))))
+        .list();
+    return bySeat;
+  }
+
+  private StatementSpec of(RunId run, String statement) {
+    return sql.statement(statement).param("run", run.value());
+  }
+
+  private static Head head(Row row) throws SQLException {
+    return new Head(
+        RunRows.stage(row),
+        RunRows.state(row),
+        row.text("reason"),
+        row.optionalInstant("approval_asked_at"),
+        row.optionalInstant("opened_at"),
+        row.optionalInstant("finished_at"));
+  }
+
+  private static RunDetail.Answer answer(Row row) throws SQLException {
+    return new RunDetail.Answer(
+        row.text("by_user"),
+        Verdict.valueOf(row.text("verdict")),
+        row.text("comment"),
+        row.instant("at"));
+  }
+
+  private static RunDetail.Node node(Row row, Map<Seat, List<RunDetail.Step>> steps)
+      throws SQLException {
+    NodeId id = new NodeId(row.text("node"));
+    return new RunDetail.Node(
+        id,
+        row.integer("batch"),
+        NodeState.valueOf(row.text("state")),
+        row.text("reason"),
+        row.optionalInstant("settling_since"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"),
+        steps.getOrDefault(new Seat(row.integer("stage"), id), List.of()));
+  }
+
+  private static RunDetail.Step step(Row row) throws SQLException {
+    return new RunDetail.Step(
+        row.text("step"),
+        row.integer("step_index"),
+        row.integer("attempt"),
+        new ActionId(row.uuid("id")),
+        ActionState.valueOf(row.text("state")),
+        row.optionalText("wait_code").map(WaitReason.Code::valueOf),
+        row.optionalText("wait_text"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"),
+        row.optionalJson("error", ActionReport.Failure.class).map(ActionReport.Failure::message));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which runs to list.
+ *
+ * @param states any of them; all states when it is empty
+ * @param life whether they are over
+ */
+public record RunFilter(
+    Optional<ClusterName> cluster,
+    Optional<String> playbook,
+    Set<ProgressState> states,
+    Life life) {
+
+  /** Whether a run is over. */
+  public enum Life {
+    ANY,
+    OPEN,
+    OVER
+  }
+
+  public static final RunFilter ALL =
+      new RunFilter(Optional.empty(), Optional.empty(), Set.of(), Life.ANY);
+}

@@ -1,0 +1,35 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import java.time.Instant;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** A run, without its definition and its stages. */
+public record RunRecord(
+    RunId id,
+    ClusterName cluster,
+    String playbook,
+    int version,
+    JsonNode params,
+    String planHash,
+    ProgressState state,
+    String stateReason,
+    String requester,
+    String reason,
+    String ticket,
+    Optional<String> pausedBy,
+    Optional<Instant> pausedAt,
+    Optional<String> cancelledBy,
+    Optional<Instant> cancelledAt,
+    Instant createdAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt) {
+
+  /** How people know the run: its playbook and the beginning of its id. */
+  public String label() {
+    return RunLabel.of(playbook, id);
+  }
+}

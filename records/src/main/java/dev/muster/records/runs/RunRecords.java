@@ -1,0 +1,38 @@
+package dev.muster.records.runs;
+
+import dev.muster.records.audit.Audit;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.Sql;
+
+/** Everything about runs, over one store of plans. */
+public final class RunRecords {
+
+  private final Runs runs;
+  private final RunViews views;
+  private final RunDetails details;
+  private final OpenStages openStages;
+
+  public RunRecords(Sql sql, Changes changes, Audit audit) {
+    StagePlans plans = new StagePlans(sql);
+    this.runs = new Runs(sql, changes, audit);
+    this.views = new RunViews(sql, plans);
+    this.details = new RunDetails(sql, runs, plans);
+    this.openStages = new OpenStages(sql, plans);
+  }
+
+  public Runs runs() {
+    return runs;
+  }
+
+  public RunViews views() {
+    return views;
+  }
+
+  public RunDetails details() {
+    return details;
+  }
+
+  public OpenStages openStages() {
+    return openStages;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
+import dev.muster.records.sql.Row;
+import java.sql.SQLException;
+
+/** Reads rows of {@code runs}. */
+final class RunRows {
+
+  static final String SELECT =
+      """
+      select id, cluster, playbook, playbook_version, params, plan_hash, state, state_reason,
+        requester, reason, ticket, paused_by, paused_at, cancelled_by, cancelled_at, created_at,
+        started_at, finished_at
+      from runs\
+      """;
+
+  private RunRows() {}
+
+  static RunRecord run(Row row) throws SQLException {
+    return new RunRecord(
+        new RunId(row.uuid("id")),
+        new ClusterName(row.text("cluster")),
+        row.text("playbook"),
+        row.integer("playbook_version"),
+        row.json("params"),
+        row.text("plan_hash"),
+        state(row),
+        row.text("state_reason"),
+        row.text("requester"),
+        row.text("reason"),
+        row.text("ticket"),
+        row.optionalText("paused_by"),
+        row.optionalInstant("paused_at"),
+        row.optionalText("cancelled_by"),
+        row.optionalInstant("cancelled_at"),
+        row.instant("created_at"),
+        row.optionalInstant("started_at"),
+        row.optionalInstant("finished_at"));
+  }
+
+  static ProgressState state(Row row) throws SQLException {
+    return ProgressState.parse(row.text("state"));
+  }
+
+  static StageKey stage(Row row) throws SQLException {
+    return new StageKey(new RunId(row.uuid("run")), row.integer("stage"));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.audit.Audit;
+import dev.muster.records.audit.NewAuditEntry;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.Query;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/** The runs: recording new ones, and finding them. */
+public final class Runs {
+
+  private final Sql sql;
+  private final Changes changes;
+  private final Audit audit;
+  private final RunInserts inserts;
+
+  public Runs(Sql sql, Changes changes, Audit audit) {
+    this.sql = sql;
+    this.changes = changes;
+    this.audit = audit;
+    this.inserts = new RunInserts(sql);
+  }
+
+  /**
+   * Records a run with its stages, their nodes and the audit's entry, in one transaction; key: the
+   * id. Of what exists already cluster, playbook, version and parameters are compared.
+   */
+  public RunCreation create(NewRun run, NewAuditEntry entry) {
+    return sql.transaction(() -> {
+      boolean made = inserts.insert(run);
+      Optional<RunRecord> stored = find(run.id());
+      if (stored.isEmpty()) {
+        return new RunCreation.NoCluster();
+      }
+      if (!made) {
+        return difference(stored.get(), run)
+            .<RunCreation>map(what -> new RunCreation.Conflict(stored.get(), what))
+            .orElseGet(() -> new RunCreation.Existing(stored.get()));
+      }
+      audit.insert(entry);
+      changes.notifyRun(run.id());
+      return new RunCreation.Created(stored.get());
+    });
+  }
+
+  public Optional<RunRecord> find(RunId id) {
+    return new Query(RunRows.SELECT)
+        .and("id = :id").with("id", id.value()).list(sql, RunRows::run).stream().findFirst();
+  }
+
+  /** The full copy of the playbook's definition that the run was started with. */
+  public Optional<JsonNode> definitionOf(RunId id) {
+    return sql.statement("select definition from runs where id = :id")
+        .param("id", id.value())
+        .query(Row.mapper(row -> row.json("definition")))
+        .optional();
+  }
+
+  /** What a whole id, or its first characters, stand for. */
+  public IdMatch match(String idOrPrefix) {
+    return IdMatch.find(sql, "runs", idOrPrefix);
+  }
+
+  /** Newest first; the marker is the last id of the page before. */
+  public Page<RunRecord> list(RunFilter filter, PageRequest page) {
+    Optional<ArrayValue> states =
+        filter.states().isEmpty()
+            ? Optional.empty()
+            : Optional.of(ArrayValue.texts(filter.states(), ProgressState::word));
+    Query query =
+        new Query(RunRows.SELECT)
+            .and("cluster = :cluster", "cluster", filter.cluster())
+            .and("playbook = :playbook", "playbook", filter.playbook())
+            .and("state = any(:states)", "states", states)
+            .and(
+                """
+                (created_at <= (select created_at from runs where id = :marker)
+                  and (created_at < (select created_at from runs where id = :marker)
+                    or id > :marker))\
+                """,
+                "marker",
+                page.marker().map(this::marker))
+            .with("limit", page.fetch())
+            .then("order by created_at desc, id limit :limit");
+    switch (filter.life()) {
+      case ANY -> {}
+      case OPEN -> query.and("finished_at is null");
+      case OVER -> query.and("finished_at is not null");
+    }
+    return Page.of(query.list(sql, RunRows::run), page, RunRecord::id);
+  }
+
+  /** Every run that is not over, oldest first. */
+  public List<OpenRun> open() {
+    return sql.statement(
+            """
+            select id, cluster, playbook, playbook_version, requester from runs
+            where finished_at is null order by created_at, id
+            """)
+        .query(
+            Row.mapper(row ->
+                new OpenRun(
+                    new RunId(row.uuid("id")),
+                    new ClusterName(row.text("cluster")),
+                    row.text("playbook"),
+                    row.integer("playbook_version"),
+                    row.text("requester"))))
+        .list();
+  }
+
+  private UUID marker(String text) {
+    Optional<UUID> id =
+        match(text) instanceof IdMatch.One(UUID one) && one.toString().equals(text)
+            ? Optional.of(one)
+            : Optional.empty();
+    return id.orElseThrow(() -> PageRequest.badMarker(text));
+  }
+
+  private static Optional<String> difference(RunRecord stored, NewRun wanted) {
+    if (!stored.cluster().equals(wanted.cluster())) {
+      return Optional.of("it is a run on cluster " + stored.cluster());
+    }
+    if (!stored.playbook().equals(wanted.playbook()) || stored.version() != wanted.version()) {
+      return Optional.of(
+          "it is a run of playbook %s version %d".formatted(stored.playbook(), stored.version()));
+    }
+    return stored.params().equals(wanted.plan().params())
+        ? Optional.empty()
+        : Optional.of("it was started with other parameters");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes where the nodes of stages are. Handed out by the fences. */
+public final class StageNodeWrites {
+
+  private final Sql sql;
+  private final Changes changes;
+
+  public StageNodeWrites(Sql sql, Changes changes) {
+    this.sql = sql;
+    this.changes = changes;
+  }
+
+  /**
+   * In one statement; at most one change for each node of a stage. What is final stays as it is: a
+   * node that finished is not started again in the same stage. Rows are locked in order, because a
+   * cycle and a run may write the same ones.
+   *
+   * @return how many were written
+   */
+  public int change(List<StageNodeChange> wanted) {
+    if (wanted.isEmpty()) {
+      return 0;
+    }
+    List<RunId> written =
+        sql.statement(
+                """
+                with wanted as (
+                  select * from unnest(:runs, :stages, :nodes, :states, :finals, :starts, :reasons,
+                      :settling, :ats)
+                    as w (run, stage, node, state, is_final, is_start, reason, settling_since, at)
+                ), locked as (
+                  select n.run, n.stage, n.node
+                  from stage_nodes n join wanted w using (run, stage, node)
+                  where n.finished_at is null
+                  order by n.run, n.stage, n.node
+                  for update of n
+                )
+                update stage_nodes n
+                set state = w.state, reason = w.reason, settling_since = w.settling_since,
+                  started_at = case when w.is_start then coalesce(n.started_at, w.at)
+                    else n.started_at end,
+                  finished_at = case when w.is_final then w.at end
+                from locked l join wanted w using (run, stage, node)
+                where n.run = l.run and n.stage = l.stage and n.node = l.node
+                returning n.run
+                """)
+            .param("runs", ArrayValue.uuids(wanted, one -> one.stage().run()))
+            .param("stages", ArrayValue.integers(wanted, one -> one.stage().stage()))
+            .param("nodes", ArrayValue.texts(wanted, StageNodeChange::node))
+            .param("states", ArrayValue.texts(wanted, StageNodeChange::state))
+            .param("finals", ArrayValue.flags(wanted, one -> one.state().isFinal()))
+            .param("starts", ArrayValue.flags(wanted, one -> one.state() == NodeState.RUNNING))
+            .param("reasons", ArrayValue.texts(wanted, StageNodeChange::reason))
+            .param("settling", ArrayValue.optionalInstants(wanted, StageNodeChange::settlingSince))
+            .param("ats", ArrayValue.instants(wanted, StageNodeChange::at))
+            .query(Row.mapper(row -> new RunId(row.uuid("run"))))
+            .list();
+    changes.notifyRuns(written.stream().collect(Collectors.toSet()));
+    return written.size();
+  }
+
+  /** Cancels what a stage has not started. */
+  int cancelPending(StageKey stage, String why, Instant at) {
+    return sql.statement(
+            """
+            with locked as (
+              select run, stage, node from stage_nodes
+              where run = :run and stage = :stage and state = 'PENDING'
+              order by node for update
+            )
+            update stage_nodes n
+            set state = 'CANCELLED', reason = :why, finished_at = :at
+            from locked l
+            where n.run = l.run and n.stage = l.stage and n.node = l.node
+            """)
+        .param("run", stage.run().value())
+        .param("stage", stage.stage())
+        .param("why", why)
+        .param("at", Sql.at(at))
+        .update();
+  }
+}

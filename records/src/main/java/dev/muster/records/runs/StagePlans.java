@@ -1,0 +1,83 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stages' plans, which never change once a run is recorded; so each is read and parsed once, as
+ * long as it is among the last used.
+ */
+final class StagePlans {
+
+  private static final int KEPT = 512;
+
+  private final Sql sql;
+  private final Map<StageKey, StagePlan> kept =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StageKey, StagePlan> eldest) {
+          return size() > KEPT;
+        }
+      };
+
+  StagePlans(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** One for each key that exists. */
+  Map<StageKey, StagePlan> of(Collection<StageKey> keys) {
+    Map<StageKey, StagePlan> plans = new HashMap<>();
+    List<StageKey> missing = new ArrayList<>();
+    synchronized (kept) {
+      for (StageKey key : keys) {
+        @Nullable StagePlan plan = kept.get(key);
+        if (plan == null) {
+          missing.add(key);
+        } else {
+          plans.put(key, plan);
+        }
+      }
+    }
+    if (!missing.isEmpty()) {
+      Map<StageKey, StagePlan> read = read(missing);
+      plans.putAll(read);
+      synchronized (kept) {
+        kept.putAll(read);
+      }
+    }
+    return plans;
+  }
+
+  private Map<StageKey, StagePlan> read(List<StageKey> keys) {
+    Map<StageKey, StagePlan> plans = new HashMap<>();
+    sql.statement(
+            """
+            select s.run, s.stage, s.plan
+            from unnest(:runs, :stages) as k (run, stage)
+            join run_stages s on s.run = k.run and s.stage = k.stage
+            """)
+        .param("runs", ArrayValue.uuids(keys, StageKey::run))
+        .param("stages", ArrayValue.integers(keys, StageKey::stage))
+        .query(
+            Row.mapper(row -> {
+              StagePlan plan = row.json("plan", StagePlan.class);
+              plans.put(new StageKey(new RunId(row.uuid("run")), row.integer("stage")), plan);
+              return plan;
+            }))
+        .list();
+    return plans;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.muster.records.sql;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** What the beginning of an id stands for. */
+public sealed interface IdMatch {
+
+  /** So many ids at most are listed when a prefix fits several. */
+  int LISTED = 10;
+
+  /** Exactly one thing. */
+  record One(UUID id) implements IdMatch {}
+
+  /** Nothing that exists. */
+  record None() implements IdMatch {}
+
+  /**
+   * More than one.
+   *
+   * @param ids the first of them
+   */
+  record Several(List<UUID> ids) implements IdMatch {}
+
+  /** Not the beginning of a UUID, or fewer than 4 characters. */
+  record Malformed(String why) implements IdMatch {}
+
+  /**
+   * Looks a prefix up.
+   *
+   * @param table one of ours, never what somebody sent
+   */
+  static IdMatch find(Sql sql, String table, String prefix) {
+    String start = prefix.toLowerCase(Locale.ROOT);
+    if (!UuidPrefix.FORM.matcher(start).matches()) {
+      return new Malformed(
+          "'%s' is neither a UUID nor the beginning of one with at least 4 characters"
+              .formatted(Texts.clean(prefix)));
+    }
+    List<UUID> ids =
+        sql.statement(
+                "select id from "
+                    + table
+                    + " where id between :low and :high order by id limit "
+                    + LISTED)
+            .param("low", UuidPrefix.fill(start, "00000000-0000-0000-0000-000000000000"))
+            .param("high", UuidPrefix.fill(start, "ffffffff-ffff-ffff-ffff-ffffffffffff"))
+            .query(Row.mapper(row -> row.uuid("id")))
+            .list();
+    return switch (ids.size()) {
+      case 0 -> new None();
+      case 1 -> new One(ids.getFirst());
+      default -> new Several(ids);
+    };
+  }
+
+  /** The form of a UUID's beginning. */
+  final class UuidPrefix {
+
+    private static final Pattern FORM =
+        Pattern.compile(
+            "[0-9a-f]{4,8}"
+                + "|[0-9a-f]{8}-[0-9a-f]{0,4}"
+                + "|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{0,4}"
+                + "|[0-9a-f]{8}(-[0-9a-f]{4}){2}-[0-9a-f]{0,4}"
+                + "|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{0,12}");
+
+    private UuidPrefix() {}
+
+    private static UUID fill(String start, String rest) {
+      return UUID.fromString(start + rest.substring(start.length()));
+    }
+  }
+}

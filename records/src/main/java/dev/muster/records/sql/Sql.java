@@ -1,0 +1,55 @@
+package dev.muster.records.sql;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** The database: statements, and transactions that they join. Safe for any number of threads. */
+public final class Sql {
+
+  private final JdbcClient client;
+  private final TransactionTemplate transactions;
+
+  public Sql(DataSource database) {
+    this.client = JdbcClient.create(database);
+    this.transactions = new TransactionTemplate(new JdbcTransactionManager(database));
+    this.transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+  }
+
+  /** A statement with {@code :named} parameters. */
+  public StatementSpec statement(String text) {
+    return client.sql(text);
+  }
+
+  /** Does the work in one transaction, or in the one that this thread is in already. */
+  public <T> T transaction(Supplier<T> work) {
+    @Nullable T result = transactions.execute(status -> work.get());
+    if (result == null) {
+      throw new IllegalStateException("a transaction's work gave null (expected: a value)");
+    }
+    return result;
+  }
+
+  /** A time as a parameter. */
+  public static Object at(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  /** An optional value as a parameter: null when it is absent. */
+  @SuppressWarnings("NullAway") // SQL's null is a parameter's value; it does not go further
+  public static Object orNull(Optional<?> value) {
+    return value.map(Sql::parameter).orElse(null);
+  }
+
+  private static Object parameter(Object value) {
+    return value instanceof Instant instant ? at(instant) : value;
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of what Muster remembers, on a real PostgreSQL. */
+@NullMarked
+package dev.muster.records;
+
+import org.jspecify.annotations.NullMarked;
