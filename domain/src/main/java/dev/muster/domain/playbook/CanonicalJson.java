@@ -51,7 +51,7 @@ final class CanonicalJson {
   }
 
   private static JsonNode number(JsonNode json) {
-    if (json.isIntegralNumber()) {
+    if (json.isIntegralNumber() && json.canConvertToLong()) {
       return json;
     }
     BigDecimal value = json.decimalValue().stripTrailingZeros();

@@ -67,7 +67,7 @@ final class CelMessages {
     }
     Matcher overload = OVERLOAD.matcher(message);
     if (overload.matches()) {
-      return "'%s' does not work on (%s)".formatted(overload.group(1), overload.group(2));
+      return "'%s' does not work on %s".formatted(overload.group(1), overload.group(2));
     }
     if (isSyntax(message)) {
       return "is no CEL expression: character %d is not expected".formatted(column + 1);

@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Checks every expression of a definition: it compiles, its names exist, its type fits. */
@@ -23,12 +24,11 @@ final class ExpressionCheck {
 
   private final Definition definition;
   private final List<Finding> findings;
-  private final Environment planned;
+  private @Nullable Environment planned;
 
   private ExpressionCheck(Definition definition, List<Finding> findings) {
     this.definition = definition;
     this.findings = findings;
-    this.planned = Environment.ofPlan(definition.params());
   }
 
   static void check(Definition definition, List<Finding> findings) {
@@ -88,7 +88,7 @@ final class ExpressionCheck {
   private <T> void field(Optional<Field<T>> given) {
     given.ifPresent(field -> {
       if (!field.isFixed()) {
-        texts(planned, field.path(), field.raw());
+        texts(planned(), field.path(), field.raw());
         return;
       }
       try {
@@ -99,6 +99,14 @@ final class ExpressionCheck {
     });
   }
 
+  /** Made only when it is needed: compilers cost more than all the rest of the reading. */
+  private Environment planned() {
+    if (planned == null) {
+      planned = Environment.ofPlan(definition.params());
+    }
+    return planned;
+  }
+
   private void condition(Environment environment, String path, String when) {
     switch (environment.check(when)) {
       case Checked.Wrong wrong -> add(path, wrong.message());
@@ -107,7 +115,7 @@ final class ExpressionCheck {
           add(
               path,
               "'%s' gives %s (expected: true or false)"
-                  .formatted(Names.shortened(when), type.type().name()));
+                  .formatted(Names.shortened(when), ParameterTypes.words(type.type())));
         }
       }
     }
@@ -142,7 +150,7 @@ final class ExpressionCheck {
               add(
                   path,
                   "${%s} gives %s, which cannot stand in the middle of a text"
-                      .formatted(hole.cel(), type.type().name()));
+                      .formatted(hole.cel(), ParameterTypes.words(type.type())));
             }
           }
         }

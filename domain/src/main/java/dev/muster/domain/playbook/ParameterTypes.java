@@ -6,10 +6,24 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import tools.jackson.databind.JsonNode;
 
-/** The CEL type of a parameter, as far as its JSON Schema tells. */
+/** The CEL type of a parameter, as far as its JSON Schema tells, and types in words. */
 final class ParameterTypes {
 
   private ParameterTypes() {}
+
+  /** A type as people name it. */
+  static String words(CelType type) {
+    return switch (type.kind()) {
+      case STRING -> "a text";
+      case INT, UINT -> "a whole number";
+      case DOUBLE -> "a number";
+      case BOOL -> "true or false";
+      case LIST -> "a list";
+      case MAP, STRUCT -> "a map";
+      case NULL_TYPE -> "no value";
+      default -> type.name();
+    };
+  }
 
   static CelType cel(JsonNode schema) {
     return switch (schema.path("type").asString("")) {

@@ -91,11 +91,8 @@ final class Parameters {
   }
 
   private List<Finding> checkValue(String name, JsonNode value) {
-    JsonNode schema = schemas.get(name);
-    List<Finding> findings =
-        new SchemaCheck(schema == null ? JsonNodeFactory.instance.objectNode() : schema)
-            .check(value);
-    return findings;
+    JsonNode schema = schemas.getOrDefault(name, JsonNodeFactory.instance.objectNode());
+    return SchemaCheck.parameter(schema).check(value);
   }
 
   private static String about(JsonNode schema) {

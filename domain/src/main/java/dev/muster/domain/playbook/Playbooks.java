@@ -99,7 +99,9 @@ public final class Playbooks {
   private static Reading invalid(List<Finding> findings, DocumentText document) {
     return new Reading.Invalid(
         findings.stream()
-            .sorted(Comparator.comparingInt(finding -> document.line(finding.path())))
+            .sorted(
+                Comparator.<Finding>comparingInt(finding -> document.line(finding.path()))
+                    .thenComparing(Finding::path))
             .map(document::located)
             .limit(MAX_FINDINGS)
             .toList());

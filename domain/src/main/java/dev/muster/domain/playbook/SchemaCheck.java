@@ -28,19 +28,34 @@ final class SchemaCheck {
   /** The published schema of playbooks, as it lies in the class path. */
   static final String PLAYBOOK_TEXT = resource();
 
-  private static final SchemaCheck PLAYBOOK = new SchemaCheck(JSON.readTree(PLAYBOOK_TEXT));
+  private static final SchemaCheck PLAYBOOK =
+      new SchemaCheck(JSON.readTree(PLAYBOOK_TEXT), Wording.DESCRIPTION);
 
   private final JsonNode root;
   private final Schema schema;
+  private final Wording wording;
 
-  /** For a schema that has been checked itself: it must have no references to elsewhere. */
-  SchemaCheck(JsonNode root) {
+  /** Where the words for what would be right come from. */
+  private enum Wording {
+    /** Our schema's descriptions, which are written for it. */
+    DESCRIPTION,
+    /** The rule that was broken; descriptions of parameters say what they are for. */
+    RULE
+  }
+
+  private SchemaCheck(JsonNode root, Wording wording) {
     this.root = root;
     this.schema = REGISTRY.getSchema(root);
+    this.wording = wording;
   }
 
   static SchemaCheck playbook() {
     return PLAYBOOK;
+  }
+
+  /** For a parameter's schema, which must have been checked as part of its playbook. */
+  static SchemaCheck parameter(JsonNode schema) {
+    return new SchemaCheck(schema, Wording.RULE);
   }
 
   /** What is wrong with {@code json}; nothing when the list is empty. */
@@ -58,8 +73,11 @@ final class SchemaCheck {
         }
         default -> {
           // One sentence for each value: its first, and the alternatives only as a whole.
-          if (!isAlternative(error) && told.add(path)) {
-            findings.add(new Finding(path, wrongValue(error, json.at(path))));
+          if (isName(error)) {
+            String name = error.getInstanceNode().asString();
+            findings.add(new Finding(Pointers.child(path, name), wrongValue(error)));
+          } else if (!isAlternative(error) && told.add(path)) {
+            findings.add(new Finding(path, wrongValue(error)));
           }
         }
       }
@@ -70,6 +88,10 @@ final class SchemaCheck {
   private static boolean isAlternative(Error error) {
     String path = error.getEvaluationPath().toString();
     return path.contains("/oneOf/") || path.contains("/anyOf/");
+  }
+
+  private static boolean isName(Error error) {
+    return error.getEvaluationPath().toString().contains("/propertyNames/");
   }
 
   private Finding unknownField(String path, Error error) {
@@ -89,23 +111,43 @@ final class SchemaCheck {
     return new Finding(path, "'%s' is missing%s".formatted(field, expectation(expected)));
   }
 
-  private String wrongValue(Error error, JsonNode value) {
-    JsonNode holder = holder(error);
-    String expected = expectation(holder);
-    if (expected.isEmpty()) {
-      expected = " (" + error.getMessage() + ")";
-    }
-    return shown(error, value) + expected;
+  private String wrongValue(Error error) {
+    String expected = wording == Wording.DESCRIPTION ? expectation(holder(error)) : "";
+    return shown(error) + (expected.isEmpty() ? rule(error) : expected);
   }
 
-  private static String shown(Error error, JsonNode value) {
+  private static String shown(Error error) {
+    JsonNode value = error.getInstanceNode();
     return switch (error.getKeyword()) {
       case "minItems", "maxItems", "minProperties", "maxProperties" ->
           "%d entries".formatted(value.size());
-      case "maxLength" -> "a text of %d characters".formatted(value.asString("").length());
-      case "oneOf" -> "%s".formatted(Names.shown(value));
+      case "minLength", "maxLength" ->
+          "a text of %d characters".formatted(value.asString("").length());
       default -> Names.shown(value);
     };
+  }
+
+  private static String rule(Error error) {
+    JsonNode rule = error.getSchemaNode();
+    String expected =
+        switch (error.getKeyword()) {
+          case "type" -> "a value of type " + (rule.isArray() ? listed(rule) : rule.asString(""));
+          case "pattern" -> "a text that matches " + rule.asString("");
+          case "enum" -> "one of " + listed(rule);
+          case "const" -> Names.shown(rule);
+          case "minimum", "minLength", "minItems", "minProperties" -> "at least " + rule;
+          case "maximum", "maxLength", "maxItems", "maxProperties" -> "at most " + rule;
+          case "exclusiveMinimum" -> "more than " + rule;
+          case "exclusiveMaximum" -> "less than " + rule;
+          default -> error.getMessage();
+        };
+    return " (expected: %s)".formatted(expected);
+  }
+
+  private static String listed(JsonNode values) {
+    List<String> words = new ArrayList<>();
+    values.forEach(value -> words.add(value.asString()));
+    return String.join(", ", words);
   }
 
   /** What a schema asks for: our schema's descriptions are written to fit here. */

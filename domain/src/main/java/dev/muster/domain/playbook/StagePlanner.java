@@ -57,13 +57,22 @@ final class StagePlanner {
     List<Candidate> nodes = targets.of(spec);
     StageRules rules = rules(spec, nodes.size());
     reachable(spec, rules, nodes);
-    List<PlannedNode> planned = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      int batch = rules.batches().isEmpty() ? 0 : Batches.batchOf(rules.batches(), i);
-      planned.add(new PlannedNode(nodes.get(i).id(), batch));
-    }
     spec.steps().forEach(step -> preview.check(step, nodes));
-    return new PlannedStage(plan(spec, index, rules), planned);
+    return new PlannedStage(plan(spec, index, rules), inBatches(nodes, rules.batches()));
+  }
+
+  private static List<PlannedNode> inBatches(List<Candidate> nodes, List<Integer> batches) {
+    List<PlannedNode> planned = new ArrayList<>();
+    int batch = 0;
+    int left = batches.isEmpty() ? nodes.size() : batches.getFirst();
+    for (Candidate node : nodes) {
+      if (left == 0) {
+        left = batches.get(++batch);
+      }
+      planned.add(new PlannedNode(node.id(), batch));
+      left--;
+    }
+    return planned;
   }
 
   /** Its nodes are not known yet; shares refer to every node that the run may touch. */
