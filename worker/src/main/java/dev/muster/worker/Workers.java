@@ -1,0 +1,122 @@
+package dev.muster.worker;
+
+import dev.muster.workflows.WorkflowTypes;
+import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.Ids;
+import dev.muster.workflows.contract.PlaybookActivities;
+import io.temporal.client.WorkflowClient;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Runs workflows and activities. Starting does not need the engine to be there: it is tried again
+ * until it is. Stopping takes no new work, and waits for what is in hand.
+ */
+final class Workers implements SmartLifecycle {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+  private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
+
+  /** More than any installation has clusters and open runs in hand at a time. */
+  private static final int CACHED_WORKFLOWS = 2_000;
+
+  private static final int POLLERS = 4;
+
+  private final WorkflowClient client;
+  private final CycleActivities cycle;
+  private final PlaybookActivities playbook;
+  private final WorkerSettings settings;
+  private volatile boolean running;
+  private volatile Optional<WorkerFactory> started = Optional.empty();
+
+  Workers(
+      WorkflowClient client,
+      CycleActivities cycle,
+      PlaybookActivities playbook,
+      WorkerSettings settings) {
+    this.client = client;
+    this.cycle = cycle;
+    this.playbook = playbook;
+    this.settings = settings;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+    Thread.ofVirtual().name("muster-worker-start").start(this::startUntilItSucceeds);
+  }
+
+  private void startUntilItSucceeds() {
+    while (running) {
+      WorkerFactory factory = factory();
+      try {
+        factory.start();
+        started = Optional.of(factory);
+        LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
+        return;
+      } catch (RuntimeException away) {
+        LOG.warn("The engine does not answer; tried again in a second: {}", away.getMessage());
+        factory.shutdownNow();
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(TRY_AGAIN_AFTER);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private WorkerFactory factory() {
+    WorkerFactory factory =
+        WorkerFactory.newInstance(
+            client,
+            WorkerFactoryOptions.newBuilder()
+                .setUsingVirtualWorkflowThreads(true)
+                .setWorkflowCacheSize(CACHED_WORKFLOWS)
+                .build());
+    Worker worker =
+        factory.newWorker(
+            Ids.TASK_QUEUE,
+            WorkerOptions.newBuilder()
+                .setUsingVirtualThreads(true)
+                .setMaxConcurrentWorkflowTaskPollers(POLLERS)
+                .setMaxConcurrentActivityTaskPollers(POLLERS)
+                .build());
+    worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all());
+    worker.registerActivitiesImplementations(cycle, playbook);
+    return factory;
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    started.ifPresent(
+        factory -> {
+          factory.shutdown();
+          factory.awaitTermination(settings.grace().toMillis(), TimeUnit.MILLISECONDS);
+          factory.shutdownNow();
+        });
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  /** Whether it polls; for readiness. */
+  boolean polls() {
+    return started.isPresent();
+  }
+}
