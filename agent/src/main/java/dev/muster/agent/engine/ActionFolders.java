@@ -28,9 +28,16 @@ public record ActionFolders(Path root, long logLimit) {
     return ActionLog.open(of(id), logLimit);
   }
 
-  /** All but the log. A failure costs disk space and nothing else. */
+  /** All but the log; all if nothing was printed. A failure costs disk space and nothing else. */
   void tidy(UUID id) {
     delete(of(id), path -> !path.equals(of(id)) && !ActionLog.isSegment(path));
+    try {
+      if (ActionLog.isEmpty(of(id))) {
+        delete(of(id), path -> true);
+      }
+    } catch (IOException failed) {
+      Journal.warn("the log of an action cannot be looked at", failed);
+    }
   }
 
   /** All of them. */

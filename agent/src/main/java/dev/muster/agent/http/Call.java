@@ -1,6 +1,7 @@
 package dev.muster.agent.http;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.muster.agent.json.JsonErrors;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.io.InputStream;
@@ -99,12 +100,7 @@ final class Call {
       }
       return node;
     } catch (JacksonException bad) {
-      throw ProblemException.badRequest(
-          "the body is no JSON: %s (line %d, column %d)"
-              .formatted(
-                  shortened(bad.getOriginalMessage()),
-                  bad.getLocation().getLineNr(),
-                  bad.getLocation().getColumnNr()));
+      throw ProblemException.badRequest("the body is no JSON: " + JsonErrors.shown(bad));
     }
   }
 

@@ -91,6 +91,11 @@ public final class ActionLog implements Closeable {
     current.close();
   }
 
+  /** Whether nothing was printed. */
+  public static boolean isEmpty(Path folder) throws IOException {
+    return segments(folder).isEmpty() || end(folder) == 0;
+  }
+
   /** Whether a file belongs to a log. */
   public static boolean isSegment(Path file) {
     return file.getFileName().toString().startsWith(PREFIX);

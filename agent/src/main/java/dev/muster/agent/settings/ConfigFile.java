@@ -2,6 +2,7 @@ package dev.muster.agent.settings;
 
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonErrors;
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.probe.CommandProbe;
 import dev.muster.agent.probe.HttpProbe;
@@ -55,8 +56,7 @@ record ConfigFile(
           "--config: %s cannot be read: %s".formatted(file, failed.getMessage()));
     } catch (JacksonException bad) {
       throw new UsageException(
-          "--config: %s is no JSON: %s (line %d)"
-              .formatted(file, bad.getOriginalMessage(), bad.getLocation().getLineNr()));
+          "--config: %s is no JSON: %s".formatted(file, JsonErrors.shown(bad)));
     } catch (BadField bad) {
       throw new UsageException("--config: %s: %s".formatted(file, bad.getMessage()));
     }

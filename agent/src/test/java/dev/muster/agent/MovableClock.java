@@ -1,0 +1,34 @@
+package dev.muster.agent;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A clock that goes when it is told. */
+final class MovableClock extends Clock {
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-01-31T12:00:00Z"));
+
+  void advance(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  @Override
+  public Instant instant() {
+    return now.get();
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new UnsupportedOperationException("nobody asks for another zone");
+  }
+}
