@@ -1,0 +1,36 @@
+package dev.muster.api;
+
+import dev.muster.api.actions.ActionController;
+import dev.muster.api.audit.AuditController;
+import dev.muster.api.clusters.ClusterController;
+import dev.muster.api.cycles.CycleController;
+import dev.muster.api.events.EventConfiguration;
+import dev.muster.api.info.InfoConfiguration;
+import dev.muster.api.infrastructure.InfrastructureConfiguration;
+import dev.muster.api.nodes.NodeController;
+import dev.muster.api.openapi.OpenApiConfiguration;
+import dev.muster.api.playbooks.PlaybookConfiguration;
+import dev.muster.api.runs.RunConfiguration;
+import dev.muster.api.web.WebConfiguration;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.PropertySource;
+
+/** Everything of the API, for the process of its own and for the one that holds all of Muster. */
+@Configuration(proxyBeanMethods = false)
+@PropertySource("classpath:muster-api.properties")
+@Import({
+  InfrastructureConfiguration.class,
+  WebConfiguration.class,
+  ClusterController.class,
+  NodeController.class,
+  ActionController.class,
+  PlaybookConfiguration.class,
+  RunConfiguration.class,
+  EventConfiguration.class,
+  CycleController.class,
+  AuditController.class,
+  InfoConfiguration.class,
+  OpenApiConfiguration.class
+})
+public class ApiConfiguration {}

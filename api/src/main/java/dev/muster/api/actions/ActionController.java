@@ -1,0 +1,174 @@
+package dev.muster.api.actions;
+
+import dev.muster.api.infrastructure.Commands;
+import dev.muster.api.infrastructure.Nudges;
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Identified;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionFilter;
+import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.sql.Page;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.ActionCommand.Verb;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The actions, of people and of runs. */
+@RestController
+@Tag(name = "actions")
+public final class ActionController {
+
+  private final Records records;
+  private final ActionCreation creation;
+  private final Commands commands;
+  private final Nudges nudges;
+
+  public ActionController(Records records, Commands commands, Nudges nudges, Clock clock) {
+    this.records = records;
+    this.creation = new ActionCreation(records, clock);
+    this.commands = commands;
+    this.nudges = nudges;
+  }
+
+  @PostMapping("/v1/clusters/{cluster}/nodes/{node}/actions")
+  @Operation(
+      summary = "Create an action on a node",
+      description =
+          "With an id of your own the request may be repeated: 200 with what exists. It starts"
+              + " when the cycle over the cluster gives it its turn; `wait` says what it waits for.")
+  ResponseEntity<ActionJson> create(
+      @PathVariable ClusterName cluster,
+      @PathVariable NodeId node,
+      @RequestBody NewActionRequest request,
+      Caller caller) {
+    return switch (creation.create(cluster, node, request, caller)) {
+      case ActionCreation.Result.Created(ActionId id) -> {
+        nudges.inBackground(cluster, List.of(node), caller.name());
+        yield ResponseEntity.created(URI.create("/v1/actions/" + id)).body(shown(id));
+      }
+      case ActionCreation.Result.Existing(ActionId id) -> ResponseEntity.ok(shown(id));
+    };
+  }
+
+  @GetMapping("/v1/actions")
+  @Operation(
+      summary = "List actions, newest first",
+      description =
+          "Filters are joined by and; state takes several names, Senlin's READY and SUCCEEDED"
+              + " among them.")
+  ListJson<ActionJson> list(
+      @RequestParam Optional<ClusterName> cluster,
+      @RequestParam Optional<NodeId> node,
+      @RequestParam Optional<String> run,
+      @RequestParam Optional<List<String>> state,
+      @RequestParam Optional<String> kind,
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker) {
+    Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
+    ActionFilter filter =
+        new ActionFilter(
+            cluster,
+            node,
+            run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
+            states,
+            kind.map(ActionController::kind));
+    boolean none = state.isPresent() && states.isEmpty();
+    return ListJson.of(
+        limit,
+        marker,
+        page ->
+            none
+                ? new Page<ActionRecord>(List.of(), Optional.empty())
+                : records.actions().list(filter, page),
+        ActionJson::of);
+  }
+
+  @GetMapping("/v1/actions/{id}")
+  @Operation(summary = "Show an action with its history")
+  ActionJson show(@PathVariable String id) {
+    return shown(resolve(id));
+  }
+
+  @PostMapping("/v1/actions/{id}/approve")
+  @Operation(summary = "Approve an action that waits for it")
+  ActionJson approve(
+      @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.APPROVE, why, caller);
+  }
+
+  @PostMapping("/v1/actions/{id}/reject")
+  @Operation(summary = "Reject an action that waits for approval", description = "It is cancelled.")
+  ActionJson reject(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.REJECT, why, caller);
+  }
+
+  @PostMapping("/v1/actions/{id}/cancel")
+  @Operation(
+      summary = "Cancel an action",
+      description =
+          "At once if its agent does not have it yet; else the agent is asked to stop it.")
+  ActionJson cancel(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.CANCEL, why, caller);
+  }
+
+  private ActionJson command(String text, Verb verb, Optional<WhyRequest> why, Caller caller) {
+    ActionId id = resolve(text);
+    ActionRecord action = records.actions().find(id).orElseThrow();
+    String reason = why.flatMap(WhyRequest::why).orElse("");
+    commands.decide(action.cluster(), new ActionCommand(id, verb, caller.name(), reason));
+    return shown(id);
+  }
+
+  private ActionId resolve(String id) {
+    return new ActionId(Identified.one(records.actions().match(id), "action", id));
+  }
+
+  private ActionJson shown(ActionId id) {
+    return records
+        .actions()
+        .show(id)
+        .map(ActionJson::of)
+        .orElseThrow(() -> ProblemException.notFound("there is no action %s".formatted(id)));
+  }
+
+  private static Set<ActionState> states(List<String> names) {
+    Set<ActionState> states = EnumSet.noneOf(ActionState.class);
+    for (String name : names) {
+      states.addAll(
+          SenlinState.named(name)
+              .orElseThrow(() ->
+                  ProblemException.badRequest(
+                      "state: '%s' (expected: %s)".formatted(name, SenlinState.names()))));
+    }
+    return states;
+  }
+
+  private static ActionKind kind(String name) {
+    try {
+      return new ActionKind(name);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+}

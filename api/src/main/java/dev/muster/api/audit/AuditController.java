@@ -1,0 +1,75 @@
+package dev.muster.api.audit;
+
+import dev.muster.api.requests.Identified;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.audit.AuditEntry;
+import dev.muster.records.audit.AuditFilter;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who did what. */
+@RestController
+@Tag(name = "audit")
+public final class AuditController {
+
+  /**
+   * An entry as callers see it.
+   *
+   * @param actor such as {@code user:ada}
+   * @param what such as {@code run.pause}
+   * @param detail why, and what became of it
+   */
+  public record AuditJson(
+      Instant at,
+      String actor,
+      String what,
+      Optional<ClusterName> cluster,
+      Optional<RunId> run,
+      Optional<ActionId> action,
+      Map<String, String> detail) {
+
+    static AuditJson of(AuditEntry recorded) {
+      return new AuditJson(
+          recorded.entry().at(),
+          recorded.entry().actor(),
+          recorded.entry().what(),
+          recorded.entry().cluster(),
+          recorded.entry().run(),
+          recorded.entry().action(),
+          recorded.entry().detail());
+    }
+  }
+
+  private final Records records;
+
+  public AuditController(Records records) {
+    this.records = records;
+  }
+
+  @GetMapping("/v1/audit")
+  @Operation(summary = "List who asked for what, newest first")
+  ListJson<AuditJson> list(
+      @RequestParam Optional<ClusterName> cluster,
+      @RequestParam Optional<String> run,
+      @RequestParam Optional<String> action,
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker) {
+    AuditFilter filter =
+        new AuditFilter(
+            cluster,
+            run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
+            action.map(
+                id -> new ActionId(Identified.one(records.actions().match(id), "action", id))));
+    return ListJson.of(limit, marker, page -> records.audit().list(filter, page), AuditJson::of);
+  }
+}

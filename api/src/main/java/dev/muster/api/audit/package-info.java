@@ -1,0 +1,5 @@
+/** Who did what, newest first. */
+@NullMarked
+package dev.muster.api.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package dev.muster.api.clusters;
+
+import dev.muster.api.infrastructure.Nudges;
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Labels;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.records.Records;
+import dev.muster.records.clusters.ClusterCreation;
+import dev.muster.records.clusters.ClusterRecord;
+import dev.muster.records.clusters.ClusterRemoval;
+import dev.muster.records.clusters.NewCluster;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The clusters. */
+@RestController
+@Tag(name = "clusters")
+public final class ClusterController {
+
+  private final Records records;
+  private final Nudges nudges;
+  private final Clock clock;
+
+  public ClusterController(Records records, Nudges nudges, Clock clock) {
+    this.records = records;
+    this.nudges = nudges;
+    this.clock = clock;
+  }
+
+  @PostMapping("/v1/clusters")
+  @Operation(
+      summary = "Register a cluster",
+      description = "The same name again answers 200 with the cluster as it is; nothing changes.")
+  ResponseEntity<ClusterJson> create(@RequestBody NewClusterRequest request, Caller caller) {
+    ClusterSettings settings =
+        request
+            .settings()
+            .map(patch -> ClusterSettingsPatch.settings(ClusterSettings.DEFAULT, patch))
+            .orElse(ClusterSettings.DEFAULT);
+    Map<String, String> labels = Labels.require(request.labels().orElse(Map.of()));
+    ClusterCreation creation =
+        records
+            .clusters()
+            .create(
+                new NewCluster(request.name(), settings, labels, clock.instant(), caller.name()));
+    return switch (creation) {
+      case ClusterCreation.Created created -> {
+        nudges.inBackground(request.name(), List.of(), caller.name());
+        yield ResponseEntity.created(URI.create("/v1/clusters/" + request.name()))
+            .body(ClusterJson.of(created.cluster()));
+      }
+      case ClusterCreation.Existing existing ->
+          ResponseEntity.ok(same(existing.cluster(), request, settings, labels));
+    };
+  }
+
+  @GetMapping("/v1/clusters")
+  @Operation(summary = "List clusters by name")
+  ListJson<ClusterJson> list(
+      @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
+    return ListJson.of(limit, marker, records.clusters()::list, ClusterJson::of);
+  }
+
+  @GetMapping("/v1/clusters/{cluster}")
+  @Operation(summary = "Show a cluster")
+  ClusterJson show(@PathVariable ClusterName cluster) {
+    return ClusterJson.of(find(cluster));
+  }
+
+  @PatchMapping("/v1/clusters/{cluster}")
+  @Operation(
+      summary = "Change settings and labels",
+      description = "What is named changes, the rest stays; null removes a label or a limit.")
+  ClusterJson change(@PathVariable ClusterName cluster, @RequestBody ClusterPatch patch) {
+    ClusterRecord current = find(cluster);
+    return records
+        .clusters()
+        .patch(
+            cluster,
+            patch.settings().map(to -> ClusterSettingsPatch.settings(current.settings(), to)),
+            patch.labels().map(to -> ClusterSettingsPatch.labels(current.labels(), to)))
+        .map(ClusterJson::of)
+        .orElseThrow(() -> noSuch(cluster));
+  }
+
+  @DeleteMapping("/v1/clusters/{cluster}")
+  @Operation(
+      summary = "Remove a cluster and its nodes",
+      description = "Refused while runs are open or actions unfinished. Its history stays.")
+  ResponseEntity<Void> remove(@PathVariable ClusterName cluster) {
+    return switch (records.clusters().remove(cluster)) {
+      case ClusterRemoval.Removed removed -> ResponseEntity.noContent().build();
+      case ClusterRemoval.NotFound none -> throw noSuch(cluster);
+      case ClusterRemoval.Refused use ->
+          throw ProblemException.conflict(
+              "cluster %s is in use: %d open runs, %d unfinished actions; cancel them first"
+                  .formatted(cluster, use.openRuns(), use.unfinishedActions()));
+    };
+  }
+
+  @PostMapping("/v1/clusters/{cluster}/nudge")
+  @Operation(
+      summary = "Ask for a cycle now",
+      description = "Over the nodes that are named, or over all. Answers before the cycle is done.")
+  ResponseEntity<Void> nudge(
+      @PathVariable ClusterName cluster,
+      @RequestBody Optional<NudgeRequest> request,
+      Caller caller) {
+    find(cluster);
+    nudges.now(cluster, request.flatMap(NudgeRequest::nodes).orElse(List.of()), caller.name());
+    return ResponseEntity.accepted().build();
+  }
+
+  private ClusterRecord find(ClusterName cluster) {
+    return records.clusters().find(cluster).orElseThrow(() -> noSuch(cluster));
+  }
+
+  private static ClusterJson same(
+      ClusterRecord existing,
+      NewClusterRequest request,
+      ClusterSettings settings,
+      Map<String, String> labels) {
+    boolean differs =
+        (request.settings().isPresent() && !settings.equals(existing.settings()))
+            || (request.labels().isPresent() && !labels.equals(existing.labels()));
+    if (differs) {
+      throw ProblemException.conflict(
+          "cluster %s exists with other settings or labels; PATCH /v1/clusters/%s changes them"
+              .formatted(existing.name(), existing.name()));
+    }
+    return ClusterJson.of(existing);
+  }
+
+  private static ProblemException noSuch(ClusterName cluster) {
+    return ProblemException.notFound(
+        "there is no cluster %s; GET /v1/clusters lists them".formatted(cluster));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.muster.api.clusters;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Labels;
+import dev.muster.api.requests.MergePatch;
+import dev.muster.api.requests.StrictJson;
+import dev.muster.domain.cluster.ClusterSettings;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Changes some of a cluster's settings and labels, checking the result as a whole. */
+final class ClusterSettingsPatch {
+
+  private ClusterSettingsPatch() {}
+
+  static ClusterSettings settings(ClusterSettings current, ObjectNode patch) {
+    ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
+    try {
+      return StrictJson.MAPPER.treeToValue(merged, ClusterSettings.class);
+    } catch (JacksonException e) {
+      throw ProblemException.unreadable("settings", e);
+    }
+  }
+
+  static Map<String, String> labels(Map<String, String> current, ObjectNode patch) {
+    patch
+        .properties()
+        .forEach(field -> {
+          if (!field.getValue().isString() && !field.getValue().isNull()) {
+            throw ProblemException.badRequest(
+                "labels: %s: %s (expected: a text, or null to remove it)"
+                    .formatted(field.getKey(), field.getValue()));
+          }
+        });
+    ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
+    Map<String, String> labels = new java.util.TreeMap<>();
+    merged.properties().forEach(field -> labels.put(field.getKey(), field.getValue().asString()));
+    return Labels.require(labels);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.muster.api.clusters;
+
+import dev.muster.domain.cluster.ClusterName;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Body of {@code POST /v1/clusters}.
+ *
+ * @param settings those that differ from the defaults
+ */
+public record NewClusterRequest(
+    ClusterName name, Optional<ObjectNode> settings, Optional<Map<String, String>> labels) {}

@@ -1,0 +1,34 @@
+package dev.muster.api.events;
+
+import dev.muster.api.runs.RunJson;
+import dev.muster.api.runs.RunLookup;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.records.Records;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The streams of runs. */
+@Configuration(proxyBeanMethods = false)
+@Import(EventController.class)
+public class EventConfiguration {
+
+  @Bean
+  RunFeeds runFeeds(RunLookup runs, Records records) {
+    return new RunFeeds(
+        run -> runs.find(run).map(EventConfiguration::snapshot), records.changes()::listen);
+  }
+
+  @Bean
+  Gauge followedRuns(RunFeeds feeds, MeterRegistry registry) {
+    return Gauge.builder("muster.runs.followed", feeds, RunFeeds::size)
+        .description("Runs that somebody follows through this process")
+        .register(registry);
+  }
+
+  private static RunSource.Snapshot snapshot(RunJson run) {
+    return new RunSource.Snapshot(WireFormat.JSON.writeValueAsString(run), run.state().isFinal());
+  }
+}

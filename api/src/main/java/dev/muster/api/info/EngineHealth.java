@@ -1,0 +1,49 @@
+package dev.muster.api.info;
+
+import dev.muster.workflows.contract.Engine;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+
+/**
+ * Whether Temporal answers. When it does not, reads still work and starts are accepted, so the
+ * status is not DOWN: it takes no instance out of service.
+ */
+public final class EngineHealth implements HealthIndicator {
+
+  /** Known to {@code management.endpoint.health.status.order} as better than UP. */
+  public static final Status AWAY = new Status("ENGINE_AWAY");
+
+  private static final Duration VALID = Duration.ofSeconds(5);
+
+  private record Answer(long atNanos, boolean answers) {}
+
+  private final Engine engine;
+  private final AtomicReference<@Nullable Answer> last = new AtomicReference<>();
+
+  public EngineHealth(Engine engine) {
+    this.engine = engine;
+  }
+
+  @Override
+  public Health health() {
+    return answers()
+        ? Health.up().build()
+        : Health.status(AWAY)
+            .withDetail("meaning", "Temporal does not answer; reads work, starts wait for it")
+            .build();
+  }
+
+  private boolean answers() {
+    Answer known = last.get();
+    if (known != null && System.nanoTime() - known.atNanos() < VALID.toNanos()) {
+      return known.answers();
+    }
+    boolean answers = engine.answers();
+    last.set(new Answer(System.nanoTime(), answers));
+    return answers;
+  }
+}

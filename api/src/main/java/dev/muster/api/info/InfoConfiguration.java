@@ -1,0 +1,25 @@
+package dev.muster.api.info;
+
+import dev.muster.workflows.contract.Engine;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What this process tells about itself. */
+@Configuration(proxyBeanMethods = false)
+@Import(InfoController.class)
+public class InfoConfiguration {
+
+  /** The component {@code db} of the health. */
+  @Bean
+  DatabaseHealth dbHealthIndicator(DataSource database) {
+    return new DatabaseHealth(database);
+  }
+
+  /** The component {@code engine} of the health. */
+  @Bean
+  EngineHealth engineHealthIndicator(Engine engine) {
+    return new EngineHealth(engine);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.muster.api.infrastructure;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.contract.EngineUnavailable;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks for cycles. */
+public final class Nudges {
+  private static final Logger LOG = LoggerFactory.getLogger(Nudges.class);
+
+  /** More than these would only wait for an engine that is away. */
+  private static final int MAX_IN_FLIGHT = 256;
+
+  private final Engine engine;
+  private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
+
+  public Nudges(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Asks for a cycle over the nodes, or over all when there are none.
+   *
+   * @throws EngineUnavailable if nobody can be asked
+   */
+  public void now(ClusterName cluster, List<NodeId> nodes, String by) {
+    engine.nudge(cluster, nodes, by);
+  }
+
+  /**
+   * The same for something that is recorded already: nobody waits for it, and when the engine is
+   * away the repair loop and the interval see to it later.
+   */
+  public void inBackground(ClusterName cluster, List<NodeId> nodes, String by) {
+    if (!inFlight.tryAcquire()) {
+      return;
+    }
+    Thread.ofVirtual()
+        .name("muster-nudge-" + cluster)
+        .start(() -> {
+          try {
+            engine.nudge(cluster, nodes, by);
+          } catch (RuntimeException e) {
+            LOG.info("Cluster {} was not nudged: {}", cluster, e.getMessage());
+          } finally {
+            inFlight.release();
+          }
+        });
+  }
+}

@@ -1,0 +1,150 @@
+package dev.muster.api.nodes;
+
+import dev.muster.api.infrastructure.Nudges;
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Labels;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Label;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.playbook.Selector;
+import dev.muster.records.Records;
+import dev.muster.records.nodes.NewNode;
+import dev.muster.records.nodes.NodeFilter;
+import dev.muster.records.nodes.NodeRecord;
+import dev.muster.records.nodes.NodeRegistration;
+import dev.muster.records.nodes.NodeRemoval;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The nodes of a cluster. */
+@RestController
+@Tag(name = "nodes")
+public final class NodeController {
+
+  /** The only protocol that this version speaks. */
+  private static final String PROTOCOL = "muster/v1";
+
+  private final Records records;
+  private final Nudges nudges;
+  private final Clock clock;
+
+  public NodeController(Records records, Nudges nudges, Clock clock) {
+    this.records = records;
+    this.nudges = nudges;
+    this.clock = clock;
+  }
+
+  @PostMapping("/v1/clusters/{cluster}/nodes")
+  @Operation(
+      summary = "Register a node",
+      description = "Repeated for a known node: 200, and its address, role and labels are updated.")
+  ResponseEntity<NodeJson> register(
+      @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
+    NodeRegistration registration = records.nodes().register(record(cluster, request, caller));
+    return switch (registration) {
+      case NodeRegistration.Created created -> {
+        nudges.inBackground(cluster, List.of(request.id()), caller.name());
+        yield ResponseEntity.created(
+                URI.create("/v1/clusters/%s/nodes/%s".formatted(cluster, request.id())))
+            .body(NodeJson.of(created.node()));
+      }
+      case NodeRegistration.Updated updated -> {
+        nudges.inBackground(cluster, List.of(request.id()), caller.name());
+        yield ResponseEntity.ok(NodeJson.of(updated.node()));
+      }
+      case NodeRegistration.NoCluster none -> throw noCluster(cluster);
+    };
+  }
+
+  @GetMapping("/v1/clusters/{cluster}/nodes")
+  @Operation(
+      summary = "List nodes by id",
+      description =
+          "selector: Kubernetes' label-selector grammar, such as role=broker,!maintenance")
+  ListJson<NodeJson> list(
+      @PathVariable ClusterName cluster,
+      @RequestParam Optional<NodeStatus> status,
+      @RequestParam Optional<String> role,
+      @RequestParam Optional<String> selector,
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker) {
+    if (records.clusters().settingsOf(cluster).isEmpty()) {
+      throw noCluster(cluster);
+    }
+    return ListJson.of(
+        limit,
+        marker,
+        page ->
+            selector.isEmpty()
+                ? records.nodes().list(cluster, new NodeFilter(status, role, Map.of()), page)
+                : new NodeListing(records.nodes())
+                    .list(cluster, status, role, Selector.parse(selector.get()), page),
+        NodeJson::of);
+  }
+
+  @GetMapping("/v1/clusters/{cluster}/nodes/{node}")
+  @Operation(summary = "Show a node")
+  NodeJson show(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
+    NodeRecord found = records.nodes().find(cluster, node).orElseThrow(() -> noSuch(cluster, node));
+    return NodeJson.of(found);
+  }
+
+  @DeleteMapping("/v1/clusters/{cluster}/nodes/{node}")
+  @Operation(
+      summary = "Remove a node",
+      description = "Refused while it has unfinished actions. Its history stays.")
+  ResponseEntity<Void> remove(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
+    return switch (records.nodes().remove(cluster, node)) {
+      case NodeRemoval.Removed removed -> ResponseEntity.noContent().build();
+      case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
+      case NodeRemoval.Refused use ->
+          throw ProblemException.conflict(
+              "node %s has %d unfinished actions; cancel them or wait for them"
+                  .formatted(node, use.unfinishedActions()));
+    };
+  }
+
+  private NewNode record(ClusterName cluster, NewNodeRequest request, Caller caller) {
+    try {
+      request.role().ifPresent(role -> Label.require("role", role));
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+    }
+    return new NewNode(
+        cluster,
+        request.id(),
+        request.agent().value(),
+        PROTOCOL,
+        request.role(),
+        Labels.require(request.labels().orElse(Map.of())),
+        clock.instant(),
+        caller.name());
+  }
+
+  private static ProblemException noCluster(ClusterName cluster) {
+    return ProblemException.notFound(
+        "there is no cluster %s; POST /v1/clusters makes one".formatted(cluster));
+  }
+
+  private static ProblemException noSuch(ClusterName cluster, NodeId node) {
+    return ProblemException.notFound(
+        "cluster %s has no node %s; GET /v1/clusters/%s/nodes lists them"
+            .formatted(cluster, node, cluster));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.muster.api.openapi;
+
+import dev.muster.api.requests.Caller;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.info.Info;
+import io.swagger.v3.oas.models.info.License;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import java.time.Duration;
+import org.springdoc.core.configuration.SpringDocConfiguration;
+import org.springdoc.core.customizers.OperationCustomizer;
+import org.springdoc.core.properties.SpringDocConfigProperties;
+import org.springdoc.core.properties.SwaggerUiConfigProperties;
+import org.springdoc.core.properties.SwaggerUiOAuthProperties;
+import org.springdoc.core.utils.SpringDocUtils;
+import org.springdoc.webmvc.core.configuration.SpringDocWebMvcConfiguration;
+import org.springdoc.webmvc.ui.SwaggerConfig;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The OpenAPI document, made when it is first asked for. */
+@Configuration(proxyBeanMethods = false)
+@ImportAutoConfiguration({
+  SpringDocConfiguration.class,
+  SpringDocConfigProperties.class,
+  SpringDocWebMvcConfiguration.class,
+  SwaggerConfig.class,
+  SwaggerUiConfigProperties.class,
+  SwaggerUiOAuthProperties.class
+})
+public class OpenApiConfiguration {
+
+  static {
+    SpringDocUtils.getConfig()
+        .addRequestWrapperToIgnore(Caller.class)
+        .replaceWithClass(JsonNode.class, Object.class)
+        .replaceWithClass(ObjectNode.class, Object.class)
+        .replaceWithClass(Duration.class, String.class);
+  }
+
+  @Bean
+  OpenAPI document() {
+    return new OpenAPI()
+        .info(
+            new Info()
+                .title("Muster")
+                .version("v1")
+                .description(
+                    "Runs playbooks, staged operations over many nodes, durably. Errors are RFC"
+                        + " 9457 problems with a stable type, urn:muster:problem:…")
+                .license(new License().name("Apache-2.0")));
+  }
+
+  /** The header that every request may carry, and the errors that every one may give. */
+  @Bean
+  OperationCustomizer everyOperation() {
+    return (operation, method) -> {
+      boolean asks =
+          java.util.Arrays.stream(method.getMethodParameters())
+              .anyMatch(parameter -> parameter.getParameterType() == Caller.class);
+      if (asks) {
+        operation.addParametersItem(
+            new HeaderParameter()
+                .name(Caller.HEADER)
+                .description("Who asks; kept in the history. `anonymous` without it.")
+                .required(false)
+                .schema(new StringSchema().example("ada")));
+      }
+      ProblemResponses.addTo(operation);
+      return operation;
+    };
+  }
+}

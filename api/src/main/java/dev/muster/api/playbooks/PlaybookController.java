@@ -1,0 +1,147 @@
+package dev.muster.api.playbooks;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.playbook.Finding;
+import dev.muster.domain.playbook.Playbook;
+import dev.muster.domain.playbook.Playbooks;
+import dev.muster.domain.playbook.Reading;
+import dev.muster.records.Records;
+import dev.muster.records.playbooks.PlaybookStoring;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The playbooks. */
+@RestController
+@Tag(name = "playbooks")
+public final class PlaybookController {
+
+  private static final String YAML = "application/yaml";
+  private static final String X_YAML = "application/x-yaml";
+  private static final String TEXT_YAML = "text/yaml";
+
+  /** What is wrong with a document; nothing if it may be stored. */
+  public record FindingsJson(List<Finding> findings) {}
+
+  private final Records records;
+  private final PlaybookStore store;
+
+  public PlaybookController(Records records, PlaybookStore store) {
+    this.records = records;
+    this.store = store;
+  }
+
+  @PostMapping(
+      value = "/v1/playbooks",
+      consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+  @Operation(
+      summary = "Store a playbook",
+      description =
+          "YAML or JSON; the schema is at /v1/schemas/playbook.json. Other content makes a new"
+              + " version, the same content answers 200 with the version that has it.",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
+  ResponseEntity<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
+    String text = text(document);
+    return switch (Playbooks.read(text)) {
+      case Reading.Invalid(List<Finding> findings) ->
+          throw ProblemException.findings(
+              ProblemType.BAD_PLAYBOOK, first(findings), findings, Optional.empty());
+      case Reading.Valid(Playbook playbook) -> stored(store.store(playbook, text, caller.name()));
+    };
+  }
+
+  @PostMapping(
+      value = "/v1/playbooks/check",
+      consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+  @Operation(
+      summary = "Check a playbook without storing it",
+      requestBody =
+          @io.swagger.v3.oas.annotations.parameters.RequestBody(
+              required = true,
+              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
+  FindingsJson check(@RequestBody byte[] document) {
+    return switch (Playbooks.read(text(document))) {
+      case Reading.Invalid(List<Finding> findings) -> new FindingsJson(findings);
+      case Reading.Valid valid -> new FindingsJson(List.of());
+    };
+  }
+
+  @GetMapping("/v1/playbooks")
+  @Operation(summary = "List playbooks by name, the newest version of each")
+  ListJson<PlaybookJson> list(
+      @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
+    store.storeShipped();
+    return ListJson.of(limit, marker, records.playbooks()::list, PlaybookJson::of);
+  }
+
+  @GetMapping("/v1/playbooks/{name}")
+  @Operation(summary = "Show a playbook", description = "The newest version, unless one is named.")
+  PlaybookJson show(@PathVariable String name, @RequestParam Optional<Integer> version) {
+    return PlaybookJson.of(store.require(name, version));
+  }
+
+  @GetMapping("/v1/playbooks/{name}/versions")
+  @Operation(summary = "List the versions of a playbook, newest first")
+  ListJson<PlaybookJson> versions(
+      @PathVariable String name,
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker) {
+    store.require(name, Optional.empty());
+    return ListJson.of(
+        limit, marker, page -> records.playbooks().versions(name, page), PlaybookJson::of);
+  }
+
+  @GetMapping(value = "/v1/schemas/playbook.json", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Operation(
+      summary = "The JSON Schema of playbooks",
+      description = "For editors: # yaml-language-server: $schema=<this address>")
+  byte[] schema() {
+    return Playbooks.schema().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static ResponseEntity<PlaybookJson> stored(PlaybookStoring storing) {
+    return switch (storing) {
+      case PlaybookStoring.Stored made ->
+          ResponseEntity.created(URI.create("/v1/playbooks/" + made.playbook().version().name()))
+              .body(PlaybookJson.of(made.playbook()));
+      case PlaybookStoring.Existing existing ->
+          ResponseEntity.ok(PlaybookJson.of(existing.playbook()));
+    };
+  }
+
+  private static String first(List<Finding> findings) {
+    Finding first = findings.getFirst();
+    String more = findings.size() == 1 ? "" : "; and %d more".formatted(findings.size() - 1);
+    return (first.path().isEmpty() ? "document" : first.path()) + ": " + first.message() + more;
+  }
+
+  /** Documents are UTF-8; anything else is refused rather than read wrongly. */
+  private static String text(byte[] document) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
+    } catch (CharacterCodingException e) {
+      throw ProblemException.badRequest("the document is not UTF-8 (expected: YAML or JSON text)");
+    }
+  }
+}

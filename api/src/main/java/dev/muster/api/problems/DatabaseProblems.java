@@ -1,0 +1,47 @@
+package dev.muster.api.problems;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientException;
+import java.util.Optional;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/** Tells a database that is away, and a text that it cannot hold, from a bug. */
+final class DatabaseProblems {
+
+  private DatabaseProblems() {}
+
+  static Optional<ProblemException> of(NestedRuntimeException failure) {
+    Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
+    String state =
+        root instanceof SQLException sql && sql.getSQLState() != null ? sql.getSQLState() : "";
+    if (state.equals("22021") || state.equals("22P05")) {
+      return Optional.of(
+          ProblemException.badRequest(
+              "a text holds a character that cannot be stored, such as U+0000 (expected: Unicode"
+                  + " text)"));
+    }
+    return isAway(failure, root, state)
+        ? Optional.of(
+            new ProblemException(
+                ProblemType.DATABASE_UNAVAILABLE,
+                "PostgreSQL does not answer; nothing was changed, try again in a moment"))
+        : Optional.empty();
+  }
+
+  /** Classes of SQLSTATE: 08 connection, 53 resources, 57P shutdown. */
+  private static boolean isAway(NestedRuntimeException failure, Throwable root, String state) {
+    return failure instanceof DataAccessResourceFailureException
+        || failure instanceof RecoverableDataAccessException
+        || failure instanceof CannotCreateTransactionException
+        || root instanceof SQLTransientException
+        || root instanceof SQLNonTransientConnectionException
+        || state.startsWith("08")
+        || state.startsWith("53")
+        || state.startsWith("57P");
+  }
+}

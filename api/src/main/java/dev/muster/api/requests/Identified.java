@@ -1,0 +1,32 @@
+package dev.muster.api.requests;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.records.sql.IdMatch;
+import java.util.UUID;
+
+/** Turns what an id, or its first characters, stand for into the one id or a problem. */
+public final class Identified {
+
+  private Identified() {}
+
+  /**
+   * The id, or a problem.
+   *
+   * @param what such as {@code run}, for the message
+   * @param text as it stands in the address
+   */
+  public static UUID one(IdMatch match, String what, String text) {
+    return switch (match) {
+      case IdMatch.One(UUID id) -> id;
+      case IdMatch.None() ->
+          throw ProblemException.notFound(
+              "there is no %s %s; GET /v1/%ss lists them".formatted(what, text, what));
+      case IdMatch.Several several ->
+          throw ProblemException.ambiguous(
+              "%s fits more than one %s; give more characters".formatted(text, what),
+              several.ids().stream().map(UUID::toString).toList());
+      case IdMatch.Malformed(String why) ->
+          throw ProblemException.badRequest("id of a %s: %s".formatted(what, why));
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package dev.muster.api.requests;
+
+import dev.muster.domain.protocol.WireFormat;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The wire format, strict about what callers send: an unknown field, a missing one, a field that is
+ * there twice, or a text where a number belongs is an error and never guessed at.
+ */
+public final class StrictJson {
+
+  public static final JsonMapper MAPPER =
+      WireFormat.JSON
+          .rebuild()
+          .enable(
+              DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+              DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .build();
+
+  private StrictJson() {}
+}

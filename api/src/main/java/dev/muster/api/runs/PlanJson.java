@@ -1,0 +1,109 @@
+package dev.muster.api.runs;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.playbook.PlannedNode;
+import dev.muster.domain.playbook.PlannedStage;
+import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.run.ApprovalRule;
+import dev.muster.domain.run.SettleRule;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.domain.run.StageRules;
+import dev.muster.domain.run.StepPlan;
+import dev.muster.domain.run.Window;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a run would do, as callers see it.
+ *
+ * @param hash of everything that a person approves; pass it as {@code planHash} when starting
+ */
+public record PlanJson(
+    ClusterName cluster,
+    String playbook,
+    int version,
+    JsonNode params,
+    String hash,
+    List<PlanStageJson> stages) {
+
+  /**
+   * A stage.
+   *
+   * @param targets how many nodes
+   * @param batches sizes in order; empty for one batch
+   */
+  public record PlanStageJson(
+      int index,
+      String name,
+      StagePlan.Kind kind,
+      int targets,
+      int concurrency,
+      List<Integer> batches,
+      int maxFailures,
+      int minHealthy,
+      boolean exclusive,
+      Optional<SettleJson> settle,
+      List<Window> windows,
+      Optional<ApprovalRule> approval,
+      StagePlan.OnFailure onFailure,
+      Optional<String> when,
+      List<PlanStepJson> steps,
+      List<PlannedNode> nodes) {}
+
+  /**
+   * What must hold after a node's last step.
+   *
+   * @param delay time that passes first
+   */
+  public record SettleJson(
+      @JsonProperty("wait") Duration delay, Duration stable, Duration timeout) {}
+
+  /** A step. */
+  public record PlanStepJson(
+      String name, ActionKind action, Duration timeout, int retries, Duration retryDelay) {}
+
+  static PlanJson of(ClusterName cluster, String playbook, int version, RunPlan plan) {
+    return new PlanJson(
+        cluster,
+        playbook,
+        version,
+        plan.params(),
+        plan.hash(),
+        plan.stages().stream().map(PlanJson::stage).toList());
+  }
+
+  private static PlanStageJson stage(PlannedStage planned) {
+    StagePlan plan = planned.plan();
+    StageRules rules = plan.rules();
+    return new PlanStageJson(
+        plan.index(),
+        plan.name(),
+        plan.kind(),
+        rules.targets(),
+        rules.concurrency(),
+        rules.batches(),
+        rules.maxFailures(),
+        rules.minHealthy(),
+        rules.exclusive(),
+        rules.settle().map(PlanJson::settle),
+        rules.windows(),
+        plan.approval(),
+        plan.onFailure(),
+        plan.when(),
+        plan.steps().stream().map(PlanJson::step).toList(),
+        planned.nodes());
+  }
+
+  private static SettleJson settle(SettleRule rule) {
+    return new SettleJson(rule.delay(), rule.stable(), rule.timeout());
+  }
+
+  private static PlanStepJson step(StepPlan step) {
+    return new PlanStepJson(
+        step.name(), step.kind(), step.timeout(), step.retries(), step.retryDelay());
+  }
+}

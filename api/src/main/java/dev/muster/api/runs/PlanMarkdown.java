@@ -1,0 +1,49 @@
+package dev.muster.api.runs;
+
+import dev.muster.domain.playbook.PlannedStage;
+import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.run.StepPlan;
+import dev.muster.records.runs.RunRecord;
+import java.util.stream.Collectors;
+
+/** What Temporal's Web UI says of a run when it starts: why, and what it will do. */
+final class PlanMarkdown {
+
+  /** Temporal allows 20,000 bytes; a stage is at most a few hundred. */
+  private static final int MAX_STAGES = 40;
+
+  private static final int MAX_TEXT = 300;
+
+  private PlanMarkdown() {}
+
+  static String of(RunRecord run, RunPlan plan) {
+    StringBuilder text = new StringBuilder();
+    if (!run.reason().isEmpty()) {
+      text.append("**Reason:** ").append(plain(run.reason())).append("\n\n");
+    }
+    if (!run.ticket().isEmpty()) {
+      text.append("**Ticket:** ").append(plain(run.ticket())).append("\n\n");
+    }
+    text.append("**Plan** ").append(plan.hash(), 0, Math.min(12, plan.hash().length()));
+    text.append("\n\n| # | stage | nodes | at once | steps |\n|--:|---|--:|--:|---|\n");
+    plan.stages().stream().limit(MAX_STAGES).map(PlanMarkdown::row).forEach(text::append);
+    return text.toString();
+  }
+
+  private static String row(PlannedStage stage) {
+    String steps =
+        stage.plan().steps().stream().map(StepPlan::name).collect(Collectors.joining(", "));
+    return "| %d | %s | %d | %d | %s |%n"
+        .formatted(
+            stage.plan().index() + 1,
+            plain(stage.plan().name()),
+            stage.plan().rules().targets(),
+            stage.plan().rules().concurrency(),
+            plain(steps));
+  }
+
+  private static String plain(String text) {
+    String flat = text.replaceAll("\\s+", " ").replace("|", "\\|").replace("<", "&lt;").strip();
+    return flat.length() <= MAX_TEXT ? flat : flat.substring(0, MAX_TEXT - 1) + "…";
+  }
+}

@@ -1,0 +1,27 @@
+package dev.muster.api.runs;
+
+import dev.muster.api.playbooks.PlaybookStore;
+import dev.muster.records.Records;
+import dev.muster.workflows.contract.Engine;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Runs over HTTP. */
+@Configuration(proxyBeanMethods = false)
+@Import(RunController.class)
+public class RunConfiguration {
+
+  @Bean
+  RunLookup runLookup(Records records) {
+    return new RunLookup(records);
+  }
+
+  @Bean
+  StartController startController(
+      Records records, PlaybookStore playbooks, Engine engine, RunLookup lookup, Clock clock) {
+    RunPlanning planning = new RunPlanning(records, playbooks);
+    return new StartController(planning, new RunStart(records, planning, engine, clock), lookup);
+  }
+}

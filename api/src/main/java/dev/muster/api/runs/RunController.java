@@ -1,0 +1,165 @@
+package dev.muster.api.runs;
+
+import dev.muster.api.infrastructure.Commands;
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.ListJson;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.runs.RunFilter;
+import dev.muster.records.runs.RunFilter.Life;
+import dev.muster.records.runs.RunRecord;
+import dev.muster.workflows.contract.Instruction;
+import dev.muster.workflows.contract.RunCommand;
+import dev.muster.workflows.contract.RunCommand.Verb;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The runs, and what people tell them to do. */
+@RestController
+@Tag(name = "runs")
+public final class RunController {
+
+  private final Records records;
+  private final RunLookup lookup;
+  private final Commands commands;
+
+  public RunController(Records records, RunLookup lookup, Commands commands) {
+    this.records = records;
+    this.lookup = lookup;
+    this.commands = commands;
+  }
+
+  @GetMapping("/v1/runs")
+  @Operation(
+      summary = "List runs, newest first",
+      description =
+          "Filters are joined by and; state takes several of Autopilot's words; open=true lists"
+              + " what is not over.")
+  ListJson<RunJson> list(
+      @RequestParam Optional<ClusterName> cluster,
+      @RequestParam Optional<String> playbook,
+      @RequestParam Optional<List<String>> state,
+      @RequestParam Optional<Boolean> open,
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker) {
+    RunFilter filter =
+        new RunFilter(
+            cluster,
+            playbook,
+            state.map(RunController::states).orElse(Set.of()),
+            open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY));
+    return ListJson.of(limit, marker, page -> lookup.list(filter, page), Function.identity());
+  }
+
+  @GetMapping("/v1/runs/{id}")
+  @Operation(summary = "Show a run with its stages and nodes")
+  RunJson show(@PathVariable String id) {
+    return lookup.require(lookup.resolve(id));
+  }
+
+  @PostMapping("/v1/runs/{id}/approve")
+  @Operation(
+      summary = "Approve the stage that waits for approval",
+      description = "With planHash: only if it is still the run's.")
+  RunJson approve(
+      @PathVariable String id, @RequestBody Optional<RunRequests.Approval> body, Caller caller) {
+    return instruct(
+        id,
+        Verb.APPROVE,
+        new Instruction(
+            caller.name(),
+            body.flatMap(RunRequests.Approval::why),
+            body.flatMap(RunRequests.Approval::planHash)));
+  }
+
+  @PostMapping("/v1/runs/{id}/reject")
+  @Operation(
+      summary = "Refuse the stage that waits for approval",
+      description = "The run ends as Cancelled.")
+  RunJson reject(
+      @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
+    return instruct(id, Verb.REJECT, instruction(body, caller));
+  }
+
+  @PostMapping("/v1/runs/{id}/pause")
+  @Operation(summary = "Start nothing new; interrupt nothing")
+  RunJson pause(
+      @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
+    return instruct(id, Verb.PAUSE, instruction(body, caller));
+  }
+
+  @PostMapping("/v1/runs/{id}/resume")
+  @Operation(summary = "Go on after a pause")
+  RunJson resume(
+      @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
+    return instruct(id, Verb.RESUME, instruction(body, caller));
+  }
+
+  @PostMapping("/v1/runs/{id}/cancel")
+  @Operation(
+      summary = "End a run early",
+      description =
+          "Starts nothing new, cancels what agents have not begun, asks them to stop the rest.")
+  RunJson cancel(
+      @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
+    return instruct(id, Verb.CANCEL, instruction(body, caller));
+  }
+
+  private RunJson instruct(String text, Verb verb, Instruction instruction) {
+    RunId id = lookup.resolve(text);
+    RunRecord run =
+        records
+            .runs()
+            .find(id)
+            .orElseThrow(() -> ProblemException.notFound("there is no run %s".formatted(id)));
+    // A run that is over has no workflow, and none should be started only to say so.
+    if (run.state().isFinal()) {
+      throw new ProblemException(
+          ProblemType.NOT_POSSIBLE,
+          "run %s is over: it ended as %s".formatted(id, run.state().word()));
+    }
+    commands.instruct(RunStart.input(run), new RunCommand(verb, instruction));
+    return lookup.require(id);
+  }
+
+  private static Instruction instruction(Optional<RunRequests.Command> body, Caller caller) {
+    return new Instruction(caller.name(), body.flatMap(RunRequests.Command::why), Optional.empty());
+  }
+
+  private static Set<ProgressState> states(List<String> words) {
+    Set<ProgressState> states = EnumSet.noneOf(ProgressState.class);
+    for (String word : words) {
+      states.add(
+          Arrays.stream(ProgressState.values())
+              .filter(state -> state.word().equalsIgnoreCase(word.strip()))
+              .findFirst()
+              .orElseThrow(() ->
+                  ProblemException.badRequest(
+                      "state: '%s' (expected: %s)".formatted(word, words()))));
+    }
+    return states;
+  }
+
+  private static String words() {
+    return Arrays.stream(ProgressState.values())
+        .map(ProgressState::word)
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.muster.api.runs;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Identified;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.Progress;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.RunView;
+import dev.muster.records.Records;
+import dev.muster.records.runs.RunDetail;
+import dev.muster.records.runs.RunFilter;
+import dev.muster.records.runs.RunOverview;
+import dev.muster.records.runs.RunRecord;
+import dev.muster.records.runs.RunViews;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads runs as callers see them. */
+public final class RunLookup {
+
+  private final Records records;
+
+  public RunLookup(Records records) {
+    this.records = records;
+  }
+
+  /** The run that an id, or its first characters, stand for; a problem if there is none. */
+  public RunId resolve(String id) {
+    return new RunId(Identified.one(records.runs().match(id), "run", id));
+  }
+
+  /** The run with its stages and nodes. */
+  public Optional<RunJson> find(RunId id) {
+    return records.runDetails().find(id).map(RunLookup::shown);
+  }
+
+  RunJson require(RunId id) {
+    return find(id)
+        .orElseThrow(() -> ProblemException.notFound("there is no run %s".formatted(id)));
+  }
+
+  Page<RunJson> list(RunFilter filter, PageRequest page) {
+    Page<RunRecord> runs = records.runs().list(filter, page);
+    Map<RunId, RunOverview> overviews =
+        records
+            .runViews()
+            .of(runs.items().stream().map(RunRecord::id).toList(), RunViews.Applies.ALWAYS);
+    return runs.map(run -> listed(run, Optional.ofNullable(overviews.get(run.id()))));
+  }
+
+  private static RunJson listed(RunRecord run, Optional<RunOverview> overview) {
+    return overview
+        .map(known ->
+            RunJson.of(
+                run,
+                Progress.summary(known.view(), known.settling()),
+                new RunJson.Depth.Listed(
+                    Progress.current(known.view()).map(stage -> stage.plan().name()),
+                    CountsJson.sum(
+                        known.view().stages().stream().map(RunView.Stage::counts).toList()))))
+        .orElseGet(() ->
+            RunJson.of(
+                run,
+                run.state().word(),
+                new RunJson.Depth.Listed(Optional.empty(), CountsJson.sum(List.of()))));
+  }
+
+  /** Everything is computed from the one reading, so that it agrees with itself. */
+  private static RunJson shown(RunDetail detail) {
+    RunRecord run = detail.run();
+    List<RunView.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
+    RunView view =
+        new RunView(
+            run.id(), run.requester(), run.state(), run.pausedBy(), run.cancelledBy(), stages);
+    List<StageJson> shown =
+        java.util.stream.IntStream.range(0, stages.size())
+            .mapToObj(index ->
+                StageJson.of(
+                    detail.stages().get(index),
+                    Progress.stateOf(view, stages.get(index)),
+                    CountsJson.of(stages.get(index).counts())))
+            .toList();
+    return RunJson.of(
+        run, Progress.summary(view, settling(detail)), new RunJson.Depth.Shown(shown));
+  }
+
+  private static RunView.Stage view(RunDetail.Stage stage) {
+    return new RunView.Stage(
+        stage.plan(),
+        stage.state(),
+        Progress.count(stage.nodes().stream().map(RunDetail.Node::state).toList()),
+        true,
+        stage.openedAt(),
+        stage.approvalAskedAt(),
+        stage.answers().stream()
+            .map(answer -> new RunView.Answer(answer.by(), answer.verdict(), answer.at()))
+            .toList());
+  }
+
+  private static int settling(RunDetail detail) {
+    return (int)
+        detail.stages().stream()
+            .flatMap(stage -> stage.nodes().stream())
+            .filter(node -> node.state() == NodeState.RUNNING && node.settlingSince().isPresent())
+            .count();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.muster.api.runs;
+
+import dev.muster.api.playbooks.PlaybookStore;
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.playbook.Finding;
+import dev.muster.domain.playbook.Planner;
+import dev.muster.domain.playbook.Planning;
+import dev.muster.domain.playbook.Playbook;
+import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.records.Records;
+import dev.muster.records.playbooks.PlaybookRecord;
+import java.util.List;
+import java.util.Optional;
+
+/** Plans what a run would do on a cluster as it is now. */
+final class RunPlanning {
+
+  /** A plan and what it was made of. */
+  record Made(PlaybookRecord playbook, RunPlan plan) {}
+
+  private final Records records;
+  private final PlaybookStore playbooks;
+  private final PlanMemory memory = new PlanMemory();
+
+  RunPlanning(Records records, PlaybookStore playbooks) {
+    this.records = records;
+    this.playbooks = playbooks;
+  }
+
+  Made plan(ClusterName cluster, RunRequests.Plan request) {
+    if (records.clusters().settingsOf(cluster).isEmpty()) {
+      throw ProblemException.notFound(
+          "there is no cluster %s; GET /v1/clusters lists them".formatted(cluster));
+    }
+    PlaybookRecord playbook = playbooks.require(request.playbook(), request.version());
+    Planning planning =
+        Planner.plan(
+            Playbook.ofDefinition(playbook.definition()),
+            request.params().orElseGet(WireFormat.JSON::createObjectNode),
+            records.nodes().planContext(cluster));
+    return switch (planning) {
+      case Planning.Refused refused -> throw refusal(refused);
+      case Planning.Planned(RunPlan plan) -> {
+        memory.remember(plan);
+        yield new Made(playbook, plan);
+      }
+    };
+  }
+
+  /** Refuses a plan that is not the one that was looked at. */
+  void requireUnchanged(Optional<String> hash, RunPlan plan) {
+    if (hash.isPresent() && !hash.get().equals(plan.hash())) {
+      throw ProblemException.planChanged(
+          "the plan is no longer the one that was looked at; its hash is now " + plan.hash(),
+          memory.differences(hash.get(), plan));
+    }
+  }
+
+  private static ProblemException refusal(Planning.Refused refused) {
+    List<Finding> findings = refused.findings();
+    Finding first = findings.getFirst();
+    String detail = (first.path().isEmpty() ? "" : first.path() + ": ") + first.message();
+    return refused.state() == ProgressState.NEW_PLAN
+        ? ProblemException.findings(ProblemType.BAD_PARAMETERS, detail, findings, Optional.empty())
+        : ProblemException.findings(
+            ProblemType.NO_PLAN, detail, findings, Optional.of(refused.state().word()));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.muster.api.runs;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.Caller;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.audit.NewAuditEntry;
+import dev.muster.records.playbooks.PlaybookVersion;
+import dev.muster.records.runs.NewRun;
+import dev.muster.records.runs.RunCreation;
+import dev.muster.records.runs.RunRecord;
+import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.contract.EngineUnavailable;
+import dev.muster.workflows.contract.RunInput;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts runs: planned, recorded, handed to the engine, in this order. */
+final class RunStart {
+  private static final Logger LOG = LoggerFactory.getLogger(RunStart.class);
+  private static final int MAX_REASON = 2000;
+  private static final int MAX_TICKET = 200;
+
+  private final Records records;
+  private final RunPlanning planning;
+  private final Engine engine;
+  private final Clock clock;
+
+  RunStart(Records records, RunPlanning planning, Engine engine, Clock clock) {
+    this.records = records;
+    this.planning = planning;
+    this.engine = engine;
+    this.clock = clock;
+  }
+
+  /** What became of a request. */
+  sealed interface Result {
+    RunId run();
+
+    /** It is recorded, and its workflow started. */
+    record Started(RunId run) implements Result {}
+
+    /** It is recorded; the repair loop starts its workflow when the engine is back. */
+    record WaitsForEngine(RunId run, String why) implements Result {}
+
+    /** It was recorded before. */
+    record Existing(RunId run) implements Result {}
+  }
+
+  Result start(ClusterName cluster, RunRequests.Start request, Caller caller) {
+    requireShort("reason", request.reason(), MAX_REASON);
+    requireShort("ticket", request.ticket(), MAX_TICKET);
+    Optional<RunRecord> repeated = request.id().flatMap(records.runs()::find);
+    if (repeated.isPresent()) {
+      SameRun.require(cluster, request, repeated.get(), records.runs());
+      return new Result.Existing(repeated.get().id());
+    }
+    RunPlanning.Made made = planning.plan(cluster, request.plan());
+    planning.requireUnchanged(request.planHash(), made.plan());
+    NewRun run = run(cluster, request, made, caller);
+    return switch (records.runs().create(run, audit(run))) {
+      case RunCreation.Created created -> handOver(created.run(), made.plan());
+      case RunCreation.Existing existing -> new Result.Existing(existing.run().id());
+      case RunCreation.Conflict conflict -> throw SameRun.conflict(run.id(), conflict.difference());
+      case RunCreation.NoCluster none ->
+          throw ProblemException.notFound("there is no cluster %s".formatted(cluster));
+    };
+  }
+
+  private Result handOver(RunRecord run, RunPlan plan) {
+    try {
+      engine.startRun(input(run), PlanMarkdown.of(run, plan));
+      return new Result.Started(run.id());
+    } catch (EngineUnavailable e) {
+      LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());
+      return new Result.WaitsForEngine(run.id(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The input of the run's workflow; whoever starts it gives the same. */
+  static RunInput input(RunRecord run) {
+    return RunInput.start(
+        run.id(), run.cluster(), run.playbook() + " v" + run.version(), run.requester());
+  }
+
+  private NewRun run(
+      ClusterName cluster, RunRequests.Start request, RunPlanning.Made made, Caller caller) {
+    PlaybookVersion version = made.playbook().version();
+    return new NewRun(
+        request.id().orElseGet(() -> new RunId(UUID.randomUUID())),
+        cluster,
+        version.name(),
+        version.version(),
+        made.playbook().definition(),
+        made.plan(),
+        caller.name(),
+        request.reason().orElse(""),
+        request.ticket().orElse(""),
+        clock.instant());
+  }
+
+  private static NewAuditEntry audit(NewRun run) {
+    Map<String, String> detail = new TreeMap<>();
+    detail.put("playbook", run.playbook() + " v" + run.version());
+    detail.put("planHash", run.plan().hash());
+    if (!run.reason().isEmpty()) {
+      detail.put("why", run.reason());
+    }
+    if (!run.ticket().isEmpty()) {
+      detail.put("ticket", run.ticket());
+    }
+    Instant at = run.at();
+    return new NewAuditEntry(
+        at,
+        Actor.user(run.requester()).toString(),
+        "run.start",
+        Optional.of(run.cluster()),
+        Optional.of(run.id()),
+        Optional.empty(),
+        detail);
+  }
+
+  private static void requireShort(String field, Optional<String> text, int limit) {
+    if (text.isPresent() && text.get().length() > limit) {
+      throw ProblemException.badRequest(
+          "%s: %d characters (expected: at most %d)".formatted(field, text.get().length(), limit));
+    }
+  }
+}

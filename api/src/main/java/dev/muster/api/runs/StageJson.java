@@ -1,0 +1,95 @@
+package dev.muster.api.runs;
+
+import dev.muster.domain.run.ApprovalRule;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.domain.run.StepPlan;
+import dev.muster.records.runs.RunDetail;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A stage of a run as callers see it.
+ *
+ * @param index among the run's stages, from 0
+ * @param steps names, in order
+ * @param nodes in the order in which they are started
+ */
+public record StageJson(
+    int index,
+    String name,
+    StagePlan.Kind kind,
+    ProgressState state,
+    String reason,
+    Optional<Instant> openedAt,
+    Optional<Instant> finishedAt,
+    int concurrency,
+    int maxFailures,
+    int minHealthy,
+    List<String> steps,
+    CountsJson counts,
+    Optional<ApprovalJson> approval,
+    List<StageNodeJson> nodes) {
+
+  /**
+   * Who must agree before the stage opens, and what people said.
+   *
+   * @param from who may; everybody when it is empty
+   * @param until when the answer becomes no
+   */
+  public record ApprovalJson(
+      int required,
+      List<String> from,
+      List<AnswerJson> answers,
+      Optional<Instant> askedAt,
+      Optional<Instant> until) {}
+
+  /** What one person said. */
+  public record AnswerJson(String by, Verdict verdict, Instant at, String why) {}
+
+  /**
+   * @param state as it follows from the nodes
+   */
+  static StageJson of(RunDetail.Stage stage, ProgressState state, CountsJson counts) {
+    StagePlan plan = stage.plan();
+    return new StageJson(
+        plan.index(),
+        plan.name(),
+        plan.kind(),
+        state,
+        stage.reason(),
+        stage.openedAt(),
+        stage.finishedAt(),
+        plan.rules().concurrency(),
+        plan.rules().maxFailures(),
+        plan.rules().minHealthy(),
+        plan.steps().stream().map(StepPlan::name).toList(),
+        counts,
+        plan.approval().map(rule -> approval(rule, stage)),
+        stage.nodes().stream().map(StageNodeJson::of).toList());
+  }
+
+  private static ApprovalJson approval(ApprovalRule rule, RunDetail.Stage stage) {
+    return new ApprovalJson(
+        rule.required(),
+        rule.from(),
+        stage.answers().stream()
+            .map(answer ->
+                new AnswerJson(answer.by(), answer.verdict(), answer.at(), answer.comment()))
+            .toList(),
+        stage.approvalAskedAt(),
+        stage.approvalAskedAt().flatMap(at -> until(at, rule)));
+  }
+
+  /** Nothing for a time-out that lies beyond what a clock can say. */
+  private static Optional<Instant> until(Instant askedAt, ApprovalRule rule) {
+    try {
+      return Optional.of(askedAt.plus(rule.timeout()));
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.muster.api.web;
+
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.domain.protocol.WireFormat;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import org.springframework.http.MediaType;
+
+/**
+ * Keeps pages of other sites, open in the browser of somebody who can reach this API, from sending
+ * it commands: browsers say where a request comes from, programs do not.
+ */
+public final class SameSite implements Filter {
+
+  private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    HttpServletRequest http = (HttpServletRequest) request;
+    String site = http.getHeader("Sec-Fetch-Site");
+    boolean foreign = "cross-site".equals(site) || "same-site".equals(site);
+    if (foreign && !HARMLESS.contains(http.getMethod())) {
+      refuse((HttpServletResponse) response);
+      return;
+    }
+    chain.doFilter(request, response);
+  }
+
+  private static void refuse(HttpServletResponse response) throws IOException {
+    ProblemException problem =
+        new ProblemException(
+            ProblemType.FORBIDDEN, "a page of another site may not send commands to Muster");
+    response.setStatus(problem.body().status());
+    response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+    response.getOutputStream().write(WireFormat.JSON.writeValueAsBytes(problem.body()));
+  }
+}

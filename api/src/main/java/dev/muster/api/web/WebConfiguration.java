@@ -1,0 +1,80 @@
+package dev.muster.api.web;
+
+import dev.muster.api.problems.ProblemAdvice;
+import dev.muster.api.problems.ProblemReportValve;
+import dev.muster.api.requests.BodyLimit;
+import dev.muster.api.requests.CallerResolver;
+import dev.muster.api.requests.KnownParameters;
+import dev.muster.api.requests.StrictJson;
+import io.micrometer.observation.ObservationPredicate;
+import java.util.List;
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import org.springframework.http.server.observation.ServerRequestObservationContext;
+import org.springframework.web.method.support.HandlerMethodArgumentResolver;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.json.JsonMapper;
+
+/** How requests come in and answers go out. */
+@Configuration(proxyBeanMethods = false)
+@Import({ServerAutoConfigurations.class, ProblemAdvice.class})
+public class WebConfiguration implements WebMvcConfigurer {
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(new CallerResolver());
+  }
+
+  @Override
+  public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
+  }
+
+  @Bean
+  JsonMapper jsonMapper() {
+    return StrictJson.MAPPER;
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyLimit> bodyLimit() {
+    FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.addUrlPatterns("/*");
+    return filter;
+  }
+
+  @Bean
+  FilterRegistrationBean<SameSite> sameSite() {
+    FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    filter.addUrlPatterns("/v1/*");
+    return filter;
+  }
+
+  /** Requests that Tomcat refuses by itself are answered with problems too. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemPages() {
+    return factory ->
+        factory.addContextCustomizers(context -> {
+          if (context.getParent() instanceof StandardHost host) {
+            host.setErrorReportValveClass(ProblemReportValve.class.getName());
+          }
+        });
+  }
+
+  /** A stream that is followed for an hour is no request that took an hour. */
+  @Bean
+  ObservationPredicate streamsAreNotTimed() {
+    return (name, context) ->
+        !(context instanceof ServerRequestObservationContext request)
+            || request.getCarrier() == null
+            || !request.getCarrier().getRequestURI().endsWith("/events");
+  }
+}
