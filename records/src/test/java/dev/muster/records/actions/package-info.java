@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.actions;
+
+import org.jspecify.annotations.NullMarked;

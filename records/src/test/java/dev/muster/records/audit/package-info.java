@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.changes;
+
+import org.jspecify.annotations.NullMarked;

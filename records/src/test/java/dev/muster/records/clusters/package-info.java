@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.clusters;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.cycles;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.fences;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.nodes;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.playbooks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.runs;
+
+import org.jspecify.annotations.NullMarked;

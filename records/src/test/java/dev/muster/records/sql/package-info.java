@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.records.sql;
+
+import org.jspecify.annotations.NullMarked;
