@@ -49,7 +49,7 @@ final class CelValues {
   static JsonNode toJson(Object value) {
     return switch (value) {
       case String text -> JSON.stringNode(text);
-      case Long number -> JSON.numberNode(number);
+      case Long number -> number(number);
       case Double number -> JSON.numberNode(number);
       case Boolean truth -> JSON.booleanNode(truth);
       case UnsignedLong number -> JSON.numberNode(number.bigIntegerValue());
@@ -63,6 +63,11 @@ final class CelValues {
               "a value of type %s cannot be written as JSON"
                   .formatted(value.getClass().getSimpleName()));
     };
+  }
+
+  /** As Jackson reads it: otherwise 3 would not equal the 3 that comes back from a database. */
+  static JsonNode number(long value) {
+    return value == (int) value ? JSON.numberNode((int) value) : JSON.numberNode(value);
   }
 
   /** A value in the middle of a text. */

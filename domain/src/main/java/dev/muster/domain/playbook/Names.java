@@ -22,6 +22,22 @@ final class Names {
     return shortened(value.toString());
   }
 
+  /** PostgreSQL's JSON has no NUL and no half of a surrogate pair; neither has anybody else. */
+  static boolean isStorable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean pair =
+          Character.isHighSurrogate(c)
+              && i + 1 < text.length()
+              && Character.isLowSurrogate(text.charAt(i + 1));
+      if (c == 0 || (Character.isSurrogate(c) && !pair)) {
+        return false;
+      }
+      i += pair ? 1 : 0;
+    }
+    return true;
+  }
+
   static String shortened(String text) {
     return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
   }
@@ -32,7 +48,7 @@ final class Names {
       return "";
     }
     return known.stream()
-        .filter(candidate -> distance(name, candidate) <= Math.max(1, name.length() / 3))
+        .filter(candidate -> distance(name, candidate) <= Math.max(1, (name.length() + 1) / 3))
         .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
         .map(" (did you mean '%s'?)"::formatted)
         .orElseGet(() -> " (known here: %s)".formatted(String.join(", ", known)));

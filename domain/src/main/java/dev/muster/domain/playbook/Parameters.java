@@ -80,6 +80,13 @@ final class Parameters {
               Pointers.child("/params", name), "'%s' is missing%s".formatted(name, about(schema))));
       return Optional.empty();
     }
+    if (!isStorable(value)) {
+      findings.add(
+          new Finding(
+              Pointers.child("/params", name),
+              "'%s' holds a character that cannot be stored, such as NUL".formatted(name)));
+      return Optional.empty();
+    }
     JsonNode fitted = number(schema, fromText(schema, value));
     for (Finding finding : checkValue(name, fitted)) {
       findings.add(
@@ -93,6 +100,23 @@ final class Parameters {
   private List<Finding> checkValue(String name, JsonNode value) {
     JsonNode schema = schemas.getOrDefault(name, JsonNodeFactory.instance.objectNode());
     return SchemaCheck.parameter(schema).check(value);
+  }
+
+  private static boolean isStorable(JsonNode value) {
+    if (value.isString()) {
+      return Names.isStorable(value.stringValue());
+    }
+    for (Map.Entry<String, JsonNode> field : value.properties()) {
+      if (!Names.isStorable(field.getKey()) || !isStorable(field.getValue())) {
+        return false;
+      }
+    }
+    for (JsonNode element : value.isArray() ? value : List.<JsonNode>of()) {
+      if (!isStorable(element)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static String about(JsonNode schema) {

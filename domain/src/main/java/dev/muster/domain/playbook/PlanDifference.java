@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -113,7 +112,7 @@ final class PlanDifference {
     for (String name : names) {
       JsonNode before = older.path(name);
       JsonNode after = newer.path(name);
-      if (!Objects.equals(before, after)) {
+      if (!CanonicalJson.write(before).equals(CanonicalJson.write(after))) {
         say("%s'%s' was %s and is now %s", prefix, name, shown(before), shown(after));
       }
     }

@@ -23,7 +23,7 @@ final class Scalars {
       return switch (type) {
         case "null" -> JSON.nullNode();
         case "bool" -> JSON.booleanNode(Boolean.parseBoolean(text));
-        case "int" -> JSON.numberNode(wholeNumber(text));
+        case "int" -> CelValues.number(wholeNumber(text));
         case "float" -> number(text);
         // '=' and '<<' have tags of their own in YAML 1.1, and mean nothing as values.
         case "str", "value", "merge" -> JSON.stringNode(text);

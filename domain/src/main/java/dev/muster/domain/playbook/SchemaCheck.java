@@ -66,6 +66,7 @@ final class SchemaCheck {
       String path = error.getInstanceLocation().toString();
       switch (error.getKeyword()) {
         case "additionalProperties" -> findings.add(unknownField(path, error));
+        case "propertyNames" -> findings.add(wrongName(path, error));
         case "required" -> {
           if (!isAlternative(error)) {
             findings.add(missingField(path, error));
@@ -73,10 +74,7 @@ final class SchemaCheck {
         }
         default -> {
           // One sentence for each value: its first, and the alternatives only as a whole.
-          if (isName(error)) {
-            String name = error.getInstanceNode().asString();
-            findings.add(new Finding(Pointers.child(path, name), wrongValue(error)));
-          } else if (!isAlternative(error) && told.add(path)) {
+          if (!isAlternative(error) && told.add(path)) {
             findings.add(new Finding(path, wrongValue(error)));
           }
         }
@@ -90,10 +88,6 @@ final class SchemaCheck {
     return path.contains("/oneOf/") || path.contains("/anyOf/");
   }
 
-  private static boolean isName(Error error) {
-    return error.getEvaluationPath().toString().contains("/propertyNames/");
-  }
-
   private Finding unknownField(String path, Error error) {
     String field = error.getProperty();
     Set<String> known = new TreeSet<>();
@@ -103,6 +97,13 @@ final class SchemaCheck {
         where,
         NotYet.message(field)
             .orElseGet(() -> "unknown field '%s'%s".formatted(field, Names.hint(field, known))));
+  }
+
+  private Finding wrongName(String path, Error error) {
+    return new Finding(
+        Pointers.child(path, error.getProperty()),
+        "'%s'%s"
+            .formatted(Names.shortened(error.getProperty()), expectation(error.getSchemaNode())));
   }
 
   private Finding missingField(String path, Error error) {

@@ -95,6 +95,9 @@ final class TreeBuilder {
   }
 
   private void scalar(ScalarEvent event) {
+    if (!Names.isStorable(event.getValue())) {
+      throw unreadable(event, "a text holds a character that cannot be stored, such as NUL");
+    }
     Frame frame = open.peek();
     if (frame != null && frame.container.isObject() && frame.key == null) {
       key(event, frame);

@@ -1,0 +1,51 @@
+package dev.muster.domain.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DurationsTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "0s, PT0S",
+    "30s, PT30S",
+    "10m, PT10M",
+    "2m30s, PT2M30S",
+    "1h, PT1H",
+    "1d12h, PT36H",
+    "500ms, PT0.5S",
+    "1s500ms, PT1.5S",
+    "PT10M, PT10M",
+    "P1D, PT24H"
+  })
+  void readsWhatPeopleWrite(String text, Duration expected) {
+    assertThat(Durations.parse(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "10",
+        "10 m",
+        "m",
+        "-5s",
+        "10x",
+        "1.5h",
+        "PT",
+        "P",
+        "PT-5S",
+        "367d",
+        "9999999999s"
+      })
+  void refusesEverythingElse(String text) {
+    assertThatThrownBy(() -> Durations.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expected: a duration");
+  }
+}
