@@ -44,12 +44,12 @@ public final class CurrentDetails {
     page.line("| # | stage | state | nodes | ok | failed | running | pending | other |");
     page.line("|--:|---|---|--:|--:|--:|--:|--:|--:|");
     List<String> rows = run.stages().stream().map(stage -> row(run, stage)).toList();
-    page.list(rows, "| … | %d more stages | | | | | | | |");
+    page.list(rows, "| … | %d more stages | | | | | | | |", MAX_BYTES / 2);
     if (!waiting.isEmpty()) {
       page.line("");
       page.line("| waiting | reason | why |");
       page.line("|---|---|---|");
-      page.list(reasons(waiting), "| … | %d more reasons | |");
+      page.list(reasons(waiting), "| … | %d more reasons | |", MAX_BYTES);
     }
     return page.text.toString();
   }
@@ -110,11 +110,11 @@ public final class CurrentDetails {
       bytes += size(line);
     }
 
-    /** Prints what fits and says how many lines did not. */
-    void list(List<String> lines, String rest) {
+    /** Prints what fits into the first {@code upTo} bytes and says how many lines did not. */
+    void list(List<String> lines, String rest, int upTo) {
       int printed = 0;
       for (String line : lines) {
-        if (bytes + size(line) > MAX_BYTES - ROOM_FOR_THE_REST) {
+        if (bytes + size(line) > upTo - ROOM_FOR_THE_REST) {
           line(rest.formatted(lines.size() - printed));
           return;
         }

@@ -155,9 +155,6 @@ final class FakeCluster {
         }
       }
     }
-    stage.members.values().stream()
-        .filter(member -> member.state == NodeState.PENDING)
-        .forEach(member -> member.state = NodeState.CANCELLED);
   }
 
   ClusterView view() {

@@ -1,0 +1,162 @@
+package dev.muster.domain.sync;
+
+import static dev.muster.domain.sync.Snapshots.EPOCH;
+import static dev.muster.domain.sync.Snapshots.NOW;
+import static dev.muster.domain.sync.Snapshots.before;
+import static dev.muster.domain.sync.Snapshots.id;
+import static dev.muster.domain.sync.Snapshots.json;
+import static dev.muster.domain.sync.Snapshots.pushed;
+import static dev.muster.domain.sync.Snapshots.recorded;
+import static dev.muster.domain.sync.Snapshots.report;
+import static dev.muster.domain.sync.Snapshots.snapshot;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.ActionSnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SyncDecisionTest {
+
+  private static List<Change> reconcile(ActionSnapshot snapshot, Recorded... recorded) {
+    return SyncDecision.reconcile(List.of(recorded), snapshot, before());
+  }
+
+  @Test
+  void changesNothingWhenBothSaySame() {
+    assertThat(
+            reconcile(
+                snapshot(report("a", ActionState.RUNNING)), recorded("a", ActionState.RUNNING)))
+        .isEmpty();
+  }
+
+  @Test
+  void notesTheProgressOfARunningAction() {
+    ActionReport half =
+        report(
+            "a", ActionState.RUNNING, "{\"name\":\"db\"}", Optional.of(json("{\"percent\":50}")));
+    assertThat(reconcile(snapshot(half), recorded("a", ActionState.RUNNING)))
+        .containsExactly(new Change.Changed(id("a"), ActionState.RUNNING, half));
+  }
+
+  @Test
+  void believesAnAgentThatHasALostActionAfterAll() {
+    ActionReport done = report("a", ActionState.DONE);
+    assertThat(reconcile(snapshot(done), recorded("a", ActionState.LOST)))
+        .containsExactly(new Change.Revived(id("a"), done));
+  }
+
+  @Test
+  void sendsAgainWhatTheAgentCertainlyDoesNotHave() {
+    assertThat(reconcile(snapshot(), pushed("a"))).containsExactly(new Change.SendAgain(id("a")));
+    assertThat(reconcile(snapshot(), recorded("b", ActionState.PENDING_SCHEDULE))).isEmpty();
+  }
+
+  @Test
+  void callsLostWhatMayHaveFinishedAndBeenPurged() {
+    assertThat(reconcile(snapshot(EPOCH, 10, 6), pushed("a")))
+        .containsExactly(
+            new Change.Lost(
+                id("a"),
+                ActionState.PENDING_SCHEDULE,
+                "the agent has purged what finished since it was last asked"));
+  }
+
+  @Test
+  void callsLostWhatAReplacedStoreNoLongerHas() {
+    ActionSnapshot other = snapshot(new UUID(8, 8), 1, 0);
+    assertThat(
+            reconcile(
+                other,
+                recorded("a", ActionState.NEW),
+                pushed("b"),
+                recorded("c", ActionState.PENDING_SCHEDULE),
+                recorded("d", ActionState.PENDING_APPROVE)))
+        .containsExactly(
+            new Change.Lost(id("a"), ActionState.NEW, "the agent's store was replaced"),
+            new Change.Lost(
+                id("b"), ActionState.PENDING_SCHEDULE, "the agent's store was replaced"));
+    assertThat(SyncDecision.mustAskFromTheBeginning(before(), other)).isTrue();
+  }
+
+  @Test
+  void asksFromTheBeginningWhenTheCursorWentBack() {
+    assertThat(SyncDecision.mustAskFromTheBeginning(before(), snapshot(EPOCH, 4, 0))).isTrue();
+    assertThat(SyncDecision.mustAskFromTheBeginning(before(), snapshot(EPOCH, 5, 0))).isFalse();
+    SyncDecision.Before first = new SyncDecision.Before(0, Optional.empty(), NOW);
+    assertThat(SyncDecision.mustAskFromTheBeginning(first, snapshot())).isFalse();
+  }
+
+  @Test
+  void doesNotMissWhatWasSentAfterTheSnapshotWasAskedFor() {
+    SyncDecision.Before earlier =
+        new SyncDecision.Before(5, Optional.of(EPOCH), NOW.minusSeconds(120));
+    assertThat(SyncDecision.reconcile(List.of(pushed("a")), snapshot(), earlier)).isEmpty();
+  }
+
+  @Test
+  void reportsAnActionThatGoesOnThoughItIsRecordedAsCancelled() {
+    ActionReport running = report("a", ActionState.RUNNING);
+    assertThat(reconcile(snapshot(running), recorded("a", ActionState.CANCELLED)))
+        .containsExactly(new Change.Stray(id("a"), ActionState.CANCELLED, running));
+  }
+
+  @Test
+  void ignoresAStepBackwards() {
+    assertThat(
+            reconcile(snapshot(report("a", ActionState.NEW)), recorded("a", ActionState.RUNNING)))
+        .isEmpty();
+  }
+
+  @Test
+  void takesTheAgentsWordForAnActionThatWaitsForApprovalHere() {
+    ActionReport running = report("a", ActionState.RUNNING);
+    assertThat(reconcile(snapshot(running), recorded("a", ActionState.PENDING_APPROVE)))
+        .containsExactly(new Change.AgentWins(id("a"), ActionState.PENDING_APPROVE, running));
+  }
+
+  @Test
+  void doesNotTakeAnotherWayToWriteANumberForOtherContent() {
+    Recorded ours =
+        new Recorded(
+            id("a"),
+            recorded("a", ActionState.NEW).kind(),
+            json("{\"n\":1,\"list\":[1.50]}"),
+            ActionState.NEW,
+            Optional.of(NOW),
+            Optional.empty());
+    ActionReport same =
+        report("a", ActionState.NEW, "{\"list\":[1.5],\"n\":1.0}", Optional.empty());
+    ActionReport other = report("a", ActionState.NEW, "{\"list\":[1.5],\"n\":2}", Optional.empty());
+    assertThat(reconcile(snapshot(same), ours)).isEmpty();
+    assertThat(reconcile(snapshot(other), ours))
+        .containsExactly(new Change.AgentWins(id("a"), ActionState.NEW, other));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ActionState.class)
+  void onlyEverRecordsTransitionsOfTheTable(ActionState ours) {
+    for (ActionState theirs : ActionState.values()) {
+      for (Change change : reconcile(snapshot(report("a", theirs)), recorded("a", ours))) {
+        switch (change) {
+          case Change.Changed changed -> assertThat(ours.mayBecome(theirs)).isTrue();
+          case Change.Revived revived -> assertThat(ours).isEqualTo(ActionState.LOST);
+          case Change.Stray stray -> assertThat(ours.isFinal()).isTrue();
+          case Change.AgentWins wins -> assertThat(ours.isFinal()).isFalse();
+          case Change.Found found -> throw new AssertionError(found);
+          case Change.Lost lost -> throw new AssertionError(lost);
+          case Change.SendAgain again -> throw new AssertionError(again);
+        }
+      }
+    }
+    for (Change change : reconcile(snapshot(), recorded("a", ours))) {
+      assertThat(change).isInstanceOf(Change.Lost.class);
+      assertThat(ours.mayBecome(ActionState.LOST)).isTrue();
+    }
+  }
+}
