@@ -1,0 +1,368 @@
+package dev.muster.workflows.orchestration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.ActionCommand.Verb;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CommandOutcome.Result;
+import dev.muster.workflows.contract.CycleReport.Standing;
+import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.CycleRequest.Trigger;
+import dev.muster.workflows.contract.Ids;
+import dev.muster.workflows.contract.Nudge;
+import dev.muster.workflows.contract.OrchestrationEnd;
+import dev.muster.workflows.contract.OrchestrationStatus;
+import dev.muster.workflows.contract.OrchestrationWorkflow;
+import dev.muster.workflows.testing.FakeCluster;
+import dev.muster.workflows.testing.TestEngine;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.api.enums.v1.EventType;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class OrchestrationWorkflowTest {
+
+  private static final String ID = Ids.orchestration(FakeCluster.NAME);
+
+  private TestEngine engine = TestEngine.start();
+
+  @AfterEach
+  void stop() {
+    engine.close();
+  }
+
+  @Test
+  void anIdleTickCostsSixEvents() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.START);
+    engine.pass(Duration.ofSeconds(90));
+    int before = engine.events(ID);
+
+    engine.pass(Duration.ofMinutes(10));
+
+    assertThat(engine.cluster.cycles).hasSize(11);
+    assertThat(engine.cluster.cycles).allMatch(cycle -> cycle.trigger() == Trigger.INTERVAL);
+    assertThat(engine.events(ID) - before).isEqualTo(10 * 6);
+    engine.record("orchestration-idle", engine.history(ID));
+  }
+
+  @Test
+  void everyCycleHasTheNextFence() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.pass(Duration.ofMinutes(3));
+    assertThat(engine.cluster.cycles.stream().map(cycle -> cycle.fence().cycle()))
+        .containsExactly(1L, 2L, 3L);
+    assertThat(engine.cluster.cycles).allMatch(cycle -> cycle.fence().epoch() == 1);
+  }
+
+  @Test
+  void aNudgeWakesAnIdleOrchestrationAndVisitsTheNodesNamed() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+
+    engine.engine.nudge(FakeCluster.NAME, nodes("n2", "n1"), "ada");
+
+    CycleRequest cycle = engine.cluster.nextCycle();
+    assertThat(cycle.trigger()).isEqualTo(Trigger.NUDGE);
+    assertThat(cycle.nodes()).isEqualTo(nodes("n1", "n2"));
+    awaitIdle();
+    assertThat(engine.count(ID, EventType.EVENT_TYPE_TIMER_CANCELED)).isEqualTo(1);
+  }
+
+  @Test
+  void nudgesUniteAndAnEmptyOneMeansAll() {
+    Agenda agenda = new Agenda();
+    agenda.nudged(new Nudge(nodes("n3", "n1"), "a"));
+    agenda.nudged(new Nudge(nodes("n1", "n2"), "b"));
+    agenda.changed(nodes("n4"));
+    assertThat(agenda.take())
+        .isEqualTo(new Agenda.Due(Trigger.NUDGE, nodes("n1", "n2", "n3", "n4")));
+
+    agenda.nudged(new Nudge(nodes("n1"), "a"));
+    agenda.nudged(new Nudge(List.of(), "b"));
+    assertThat(agenda.take()).isEqualTo(new Agenda.Due(Trigger.NUDGE, List.of()));
+
+    agenda.nudged(
+        new Nudge(IntStream.rangeClosed(0, 500).mapToObj(i -> new NodeId("n" + i)).toList(), "a"));
+    assertThat(agenda.take().nodes()).isEmpty();
+    assertThat(agenda.isEmpty()).isTrue();
+  }
+
+  @Test
+  void aWatchedCycleCostsSevenEvents() {
+    engine.cluster.busy();
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    int before = engine.events(ID);
+
+    for (int i = 0; i < 5; i++) {
+      engine.cluster.change("n1");
+      CycleRequest cycle = engine.cluster.nextCycle();
+      assertThat(cycle.trigger()).isEqualTo(Trigger.WATCH);
+      assertThat(cycle.nodes()).isEqualTo(nodes("n1"));
+      assertThat(engine.cluster.nextWatch().atMost()).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    assertThat(engine.events(ID) - before).isEqualTo(5 * 7);
+    assertThat(engine.count(ID, EventType.EVENT_TYPE_TIMER_STARTED)).isZero();
+  }
+
+  @Test
+  void aNudgeGivesUpTheWatch() {
+    engine.cluster.busy();
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    engine.cluster.change("n3");
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+
+    engine.engine.nudge(FakeCluster.NAME, nodes("n2"), "run 7");
+
+    CycleRequest cycle = engine.cluster.nextCycle();
+    assertThat(cycle.trigger()).isEqualTo(Trigger.NUDGE);
+    assertThat(cycle.nodes()).isEqualTo(nodes("n2"));
+    engine.cluster.nextWatch();
+    assertThat(engine.count(ID, EventType.EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED)).isOne();
+    engine.record("orchestration-watched-and-nudged", engine.history(ID));
+  }
+
+  @Test
+  void aWatchThatFailsIsFollowedByACycleAndAPause() {
+    engine.cluster.busy();
+    engine.cluster.watchFailures.set(2);
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    engine.pass(Duration.ofSeconds(2));
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.INTERVAL);
+    engine.cluster.nextWatch();
+    engine.pass(Duration.ofSeconds(3));
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    engine.cluster.change("n1");
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.WATCH);
+  }
+
+  @Test
+  void aWatchThatSawNothingIsNotRepeatedWithoutAPause() {
+    engine.cluster.busy();
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    engine.cluster.change();
+    engine.pass(Duration.ofSeconds(50));
+    assertThat(engine.cluster.cycles).isEmpty();
+    engine.pass(Duration.ofSeconds(15));
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.INTERVAL);
+  }
+
+  @Test
+  void aReviewComesBeforeTheInterval() {
+    engine.cluster.reviewAt(engine.now().plusSeconds(10));
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    assertThat(awaitIdle().doing()).endsWith("(review)");
+    engine.cluster.noReview();
+    engine.pass(Duration.ofSeconds(12));
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.REVIEW);
+  }
+
+  @Test
+  void aReviewInThePastDoesNotSpin() {
+    engine.cluster.reviewAt(engine.now().minusSeconds(10));
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.pass(Duration.ofSeconds(1));
+    assertThat(engine.cluster.cycles).hasSizeBetween(8, 11);
+  }
+
+  @Test
+  void aDecisionIsCarriedOutAndAnswered() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+
+    CommandOutcome outcome = engine.engine.decide(FakeCluster.NAME, approve("ada", "fine"));
+
+    assertThat(outcome).isEqualTo(CommandOutcome.applied("APPROVE by ada"));
+    CycleRequest cycle = engine.cluster.nextCycle();
+    assertThat(cycle.trigger()).isEqualTo(Trigger.COMMAND);
+    assertThat(cycle.commands()).hasSize(1);
+    assertThat(engine.engine.decide(FakeCluster.NAME, approve("ada", "refuse me")))
+        .isEqualTo(CommandOutcome.refused("it is DONE already"));
+    engine.record("orchestration-commanded", engine.history(ID));
+  }
+
+  @Test
+  void aDecisionInterruptsTheWatch() {
+    engine.cluster.busy();
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.nextWatch();
+    assertThat(engine.engine.decide(FakeCluster.NAME, approve("ada", "fine")).result())
+        .isEqualTo(Result.APPLIED);
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.COMMAND);
+  }
+
+  @Test
+  void aDecisionThatLacksItsAuthorIsRejectedWithAClearText() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+    int before = engine.events(ID);
+    CommandOutcome outcome = engine.engine.decide(FakeCluster.NAME, approve(" ", "fine"));
+    assertThat(outcome.result()).isEqualTo(Result.REFUSED);
+    assertThat(outcome.text()).startsWith("by: missing (expected: {\"action\"");
+    assertThat(engine.cluster.cycles).isEmpty();
+    assertThat(engine.events(ID) - before).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void aSignalledCommandIsCarriedOut() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    orchestration().command(approve("ada", "fine"));
+    assertThat(engine.cluster.nextCycle().commands()).containsExactly(approve("ada", "fine"));
+  }
+
+  @Test
+  void badSignalsAreIgnoredAndNeverStickTheWorkflow() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+    engine.untyped(ID).signal("command", java.util.Map.of("verb", "APPROVE"));
+    assertThat(engine.currentDetails(ID)).contains("ignored: action: missing");
+    engine.untyped(ID).signal("command", java.util.Map.of("verb", "DANCE"));
+    engine.untyped(ID).signal("command", "not even an object");
+    engine.untyped(ID).signal("command");
+    engine.untyped(ID).signal("nudge", java.util.Map.of("nodes", List.of("NOT A NODE")));
+    engine.untyped(ID).signal("nosuchsignal", 1);
+    engine.untyped(ID).signal("nudge");
+    assertThat(engine.cluster.nextCycle().nodes()).isEmpty();
+    engine.untyped(ID).signal("nudge", java.util.Map.of("by", "ada"));
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.NUDGE);
+    awaitIdle();
+    assertThat(engine.count(ID, EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED)).isZero();
+  }
+
+  @Test
+  void aSupersededOrchestrationEndsAndRefusesWhatItWasTold() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+    engine.cluster.standing(Standing.SUPERSEDED);
+    CommandOutcome outcome = engine.engine.decide(FakeCluster.NAME, approve("ada", "fine"));
+    assertThat(outcome.result()).isEqualTo(Result.REFUSED);
+    assertThat(outcome.text()).contains("another engine has taken over");
+    assertThat(engine.result(ID, OrchestrationEnd.class)).isEqualTo(OrchestrationEnd.SUPERSEDED);
+  }
+
+  @Test
+  void theOrchestrationOfARemovedClusterEnds() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.cluster.standing(Standing.REMOVED);
+    engine.engine.nudge(FakeCluster.NAME, List.of(), "ada");
+    assertThat(engine.result(ID, OrchestrationEnd.class)).isEqualTo(OrchestrationEnd.REMOVED);
+  }
+
+  @Test
+  void aClusterThatIsNotInTheRecordsEndsAtOnce() {
+    engine.cluster.remove();
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    assertThat(engine.result(ID, OrchestrationEnd.class)).isEqualTo(OrchestrationEnd.REMOVED);
+    assertThat(engine.cluster.cycles).isEmpty();
+  }
+
+  @Test
+  void aDatabaseThatIsAwayIsWaitedFor() {
+    engine.cluster.failures.set(3);
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.pass(Duration.ofMillis(500));
+    assertThat(engine.currentDetails(ID))
+        .contains("In trouble", "cannot take an epoch", "connection to the database refused");
+    engine.pass(Duration.ofSeconds(8));
+    engine.cluster.nextCycle();
+
+    engine.cluster.failures.set(5);
+    engine.engine.nudge(FakeCluster.NAME, nodes("n2"), "ada");
+    engine.pass(Duration.ofSeconds(40));
+    CycleRequest cycle = engine.cluster.nextCycle();
+    assertThat(cycle.nodes()).as("what was asked is not lost").isEqualTo(nodes("n2"));
+    assertThat(cycle.fence().cycle()).as("each attempt has a fence of its own").isEqualTo(7);
+    assertThat(engine.currentDetails(ID)).doesNotContain("In trouble");
+    engine.record("orchestration-database-away", engine.history(ID));
+  }
+
+  @Test
+  void aDecisionOutlivesAFailedCycle() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+    engine.cluster.failures.set(1);
+    assertThat(engine.engine.decide(FakeCluster.NAME, approve("ada", "fine")).result())
+        .isEqualTo(Result.APPLIED);
+    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.COMMAND);
+  }
+
+  @Test
+  void aLongHistoryContinuesAsNewAndKeepsItsEpochAndMemo() {
+    engine.close();
+    engine = TestEngine.startWith(ShortOrchestration::register);
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    awaitIdle();
+    WorkflowExecution first = engine.untyped(ID).describe().getExecution();
+    engine.pass(Duration.ofMinutes(15));
+
+    assertThat(engine.history(first).getLastEvent().getEventType())
+        .isEqualTo(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW);
+    assertThat(engine.cluster.epochs).hasValue(1);
+    List<CycleRequest> cycles = List.copyOf(engine.cluster.cycles);
+    assertThat(cycles.stream().map(cycle -> cycle.fence().cycle()))
+        .isSorted()
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(13);
+    assertThat(engine.untyped(ID).describe().<String>getMemo("cluster", String.class))
+        .isEqualTo("c1");
+    assertThat(engine.currentDetails(ID)).contains("waits until", "of epoch 1");
+    engine.record("orchestration-continued-from", engine.history(first));
+    engine.record("orchestration-continued-to", engine.history(ID));
+  }
+
+  @Test
+  void itsStatusSaysWhatItWaitsFor() {
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    OrchestrationStatus status = awaitIdle();
+    assertThat(status.doing()).startsWith("waits until ").endsWith("(next cycle)");
+    assertThat(status.lastCycle().orElseThrow().synced()).isEqualTo(3);
+    assertThat(engine.currentDetails(ID)).contains("| 3 | 3 | 0 | 0 | 0 | 0 | 0 |");
+  }
+
+  private OrchestrationStatus awaitIdle() {
+    engine.awaitQuiet(ID);
+    return orchestration().status();
+  }
+
+  private OrchestrationWorkflow orchestration() {
+    return engine.workflow(OrchestrationWorkflow.class, ID);
+  }
+
+  private static ActionCommand approve(String by, String why) {
+    return new ActionCommand(ActionId.derived("a"), Verb.APPROVE, by, why);
+  }
+
+  private static List<NodeId> nodes(String... ids) {
+    return java.util.stream.Stream.of(ids).map(NodeId::new).toList();
+  }
+}

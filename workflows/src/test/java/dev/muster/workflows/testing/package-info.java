@@ -1,0 +1,5 @@
+/** Fakes and the engine in which the workflows are tested. */
+@NullMarked
+package dev.muster.workflows.testing;
+
+import org.jspecify.annotations.NullMarked;
