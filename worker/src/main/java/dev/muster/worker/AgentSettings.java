@@ -1,0 +1,44 @@
+package dev.muster.worker;
+
+import dev.muster.activities.agent.AgentClientSettings;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How agents are called, {@code muster.agents.*}.
+ *
+ * @param deadline for a whole call, the last byte of the answer included
+ * @param concurrency calls at a time, over all clusters that this process orchestrates
+ * @param token sent to every agent as a bearer token; none when it is empty
+ */
+@ConfigurationProperties("muster.agents")
+public record AgentSettings(
+    @DefaultValue("5s") Duration deadline,
+    @DefaultValue("256") int concurrency,
+    @DefaultValue("") String token) {
+
+  public AgentSettings {
+    if (!deadline.isPositive()) {
+      throw new IllegalArgumentException(
+          "muster.agents.deadline: %s (expected: > 0)".formatted(deadline));
+    }
+    if (concurrency < 1) {
+      throw new IllegalArgumentException(
+          "muster.agents.concurrency: %d (expected: >= 1)".formatted(concurrency));
+    }
+  }
+
+  AgentClientSettings client() {
+    return AgentClientSettings.DEFAULT
+        .withDeadline(deadline)
+        .withToken(Optional.of(token).filter(text -> !text.isBlank()));
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "AgentSettings[deadline=%s, concurrency=%d]".formatted(deadline, concurrency);
+  }
+}

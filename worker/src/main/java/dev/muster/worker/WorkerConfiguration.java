@@ -1,0 +1,106 @@
+package dev.muster.worker;
+
+import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.ProtocolRouter;
+import dev.muster.activities.cycle.CycleListener;
+import dev.muster.activities.cycle.CycleParts;
+import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.playbook.PlaybookActivitiesImpl;
+import dev.muster.activities.signals.EngineSignals;
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.steps.Steps;
+import dev.muster.activities.watch.LongPolls;
+import dev.muster.connections.ConnectionsConfiguration;
+import dev.muster.records.Records;
+import dev.muster.worker.metrics.CycleMetrics;
+import dev.muster.worker.repair.RepairLoop;
+import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.contract.PlaybookActivities;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.temporal.client.WorkflowClient;
+import java.time.Clock;
+import java.util.Map;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.PropertySource;
+
+/** Everything of the worker, for the process of its own and for the one that holds all of Muster. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class})
+@PropertySource("classpath:muster-worker.properties")
+@Import(ConnectionsConfiguration.class)
+public class WorkerConfiguration {
+
+  @Bean(destroyMethod = "close")
+  AgentClient agentClient(AgentSettings settings) {
+    return new ProtocolRouter(Map.of(Agent.MUSTER_V1, new HttpAgentClient(settings.client())));
+  }
+
+  @Bean(destroyMethod = "close")
+  LongPolls longPolls(AgentClient client, Clock clock) {
+    return new LongPolls(client, clock);
+  }
+
+  @Bean
+  Signals signals(Engine engine) {
+    return new EngineSignals(engine);
+  }
+
+  @Bean
+  Steps steps(Records records) {
+    return new Steps(records);
+  }
+
+  @Bean
+  CycleListener cycleListener(MeterRegistry meters) {
+    return new CycleMetrics(meters);
+  }
+
+  @Bean
+  CycleActivities cycleActivities(
+      Records records,
+      AgentClient client,
+      LongPolls polls,
+      Signals signals,
+      Steps steps,
+      Clock clock,
+      CycleListener listener,
+      AgentSettings settings) {
+    return new CycleParts(
+            records,
+            client,
+            settings.concurrency(),
+            polls,
+            signals,
+            steps,
+            clock,
+            Pulse.ofActivity(),
+            listener)
+        .assemble();
+  }
+
+  @Bean
+  PlaybookActivities playbookActivities(
+      Records records, Steps steps, Signals signals, Clock clock) {
+    return new PlaybookActivitiesImpl(records, steps, signals, clock);
+  }
+
+  @Bean
+  Workers workers(
+      WorkflowClient client,
+      CycleActivities cycle,
+      PlaybookActivities playbook,
+      WorkerSettings settings) {
+    return new Workers(client, cycle, playbook, settings);
+  }
+
+  @Bean
+  RepairLoop repairLoop(Records records, Engine engine) {
+    return new RepairLoop(records, engine);
+  }
+}
