@@ -51,6 +51,7 @@ public final class MusterCli {
     CommandLine command = CommandTree.of(options, new Session(options, surroundings), needed);
     command.getCommandSpec().versionProvider(() -> new String[] {"muster " + version()});
     return command
+        .setUsageHelpWidth(100)
         .setOut(new PrintWriter(surroundings.out(), true, UTF_8))
         .setErr(new PrintWriter(surroundings.err(), true, UTF_8))
         .setParameterExceptionHandler((e, args) -> usage(surroundings, e))

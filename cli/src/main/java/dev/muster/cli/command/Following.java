@@ -25,7 +25,6 @@ final class Following {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The interrupt came in this moment: the hook runs already.
-      Thread.yield();
     }
   }
 }

@@ -21,6 +21,9 @@ final class NodeRows {
   private static final int INDENT = 4;
   private static final int TAIL = 12;
 
+  // With less room, the rows of the nodes in work say more.
+  private static final int LEAST_FOR_STRIP = 4;
+
   private final StageView stage;
   private final Instant now;
   private final Terminal terminal;
@@ -52,7 +55,7 @@ final class NodeRows {
     List<StyledLine> lines = new ArrayList<>();
     int perLine = terminal.width() - INDENT;
     int stripLines = (stage.nodes().size() + perLine - 1) / perLine;
-    if (stripLines <= Math.max(1, room / 2)) {
+    if (room >= LEAST_FOR_STRIP && stripLines <= room / 2) {
       lines.addAll(strip(perLine));
     }
     List<NodeView> telling = telling();
@@ -134,7 +137,7 @@ final class NodeRows {
   }
 
   private StyledLine tail(NodeView node, StyledLine line) {
-    String took = node.took(now).map(this::time).orElse("");
+    String took = node.took(now).map(time -> time(node, time)).orElse("");
     if (node.failed()) {
       String failure = node.failure();
       return line.add(node.stateWord() + (failure.isEmpty() ? "" : ": " + failure), Colour.RED);
@@ -143,7 +146,9 @@ final class NodeRows {
       return line.add(node.pending() ? "" : took, Colour.DIM);
     }
     if (node.settling()) {
-      line.add(Mark.WAITING, terminal.style()).add(" ");
+      if (terminal.style() != Style.WORDS) {
+        line.add(Mark.WAITING, terminal.style()).add(" ");
+      }
       String reason = node.reason();
       boolean says = reason.startsWith("settling");
       line.add(says ? reason : "settling" + (reason.isEmpty() ? "" : ": " + reason), Colour.YELLOW);
@@ -172,8 +177,8 @@ final class NodeRows {
     return label + (terminal.style() == Style.WORDS ? " cancelled".length() : 2);
   }
 
-  private String time(Duration took) {
-    return stage.open() ? TimeText.running(took) : TimeText.took(took);
+  private static String time(NodeView node, Duration took) {
+    return node.isFinal() ? TimeText.took(took) : TimeText.running(took);
   }
 
   private static Colour nameColour(NodeView node) {

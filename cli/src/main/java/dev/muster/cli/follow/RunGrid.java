@@ -172,6 +172,9 @@ public final class RunGrid {
         .ifPresent(took ->
             line.add(
                 "  " + (stage.open() ? TimeText.running(took) : TimeText.took(took)), Colour.DIM));
+    if (stage.isFinal() && !stage.reason().isEmpty()) {
+      line.add("  " + stage.reason(), stage.mark().colour());
+    }
     return line;
   }
 }

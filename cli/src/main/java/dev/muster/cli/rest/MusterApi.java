@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,12 +47,12 @@ public final class MusterApi implements AutoCloseable {
     this.server = server;
     this.user = user;
     this.patience = patience;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NORMAL)
-            .build();
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT);
+    if ("http".equalsIgnoreCase(server.getScheme())) {
+      builder.sslContext(noTls());
+    }
+    this.client = builder.build();
   }
 
   public URI server() {
@@ -112,7 +115,7 @@ public final class MusterApi implements AutoCloseable {
     }
     try (InputStream body = response.body()) {
       String text = new String(body.readNBytes(100_000), StandardCharsets.UTF_8);
-      ApiFailure failure = Problems.of(response.statusCode(), text);
+      ApiFailure failure = refusal(response, text);
       if (failure.kind() == ApiFailure.Kind.UNAVAILABLE) {
         throw new IOException(failure.line());
       }
@@ -148,7 +151,7 @@ public final class MusterApi implements AutoCloseable {
       if (response.statusCode() >= 200 && response.statusCode() < 300) {
         return new Answer(response.statusCode(), response.body());
       }
-      throw Problems.of(response.statusCode(), response.body());
+      throw refusal(response, response.body());
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw unavailable("No answer from %s within %d s".formatted(server, patience.toSeconds()));
@@ -159,6 +162,14 @@ public final class MusterApi implements AutoCloseable {
     } catch (ExecutionException e) {
       throw unavailable(reason(e.getCause()));
     }
+  }
+
+  private ApiFailure refusal(HttpResponse<?> response, String body) {
+    return response.statusCode() / 100 == 3
+        ? unavailable(
+            "%s only points elsewhere: %s. Use that as --server."
+                .formatted(server, response.headers().firstValue("Location").orElse("(nowhere)")))
+        : Problems.of(response.statusCode(), body);
   }
 
   /** Why there is no connection, in words. */
@@ -176,6 +187,20 @@ public final class MusterApi implements AutoCloseable {
     String why = cause == null || cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
     return "The connection to %s broke%s. It is not known whether the request was carried out."
         .formatted(server, why);
+  }
+
+  /**
+   * A context that trusts nobody, for connections that use none: reading the trusted certificates
+   * would be a third of a command's time.
+   */
+  private static SSLContext noTls() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[0], null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("This Java has no TLS", e);
+    }
   }
 
   private static boolean unresolved(Throwable cause) {

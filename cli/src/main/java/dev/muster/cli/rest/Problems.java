@@ -49,6 +49,7 @@ final class Problems {
     for (JsonNode difference : Json.items(problem, "differences")) {
       details.add(Json.asText(difference));
     }
+    Json.texts(problem, "matches").forEach(details::add);
     Json.optional(problem, "state").ifPresent(state -> details.add("state: " + state));
     return details;
   }
