@@ -23,16 +23,7 @@ public final class NodeVisits {
 
   /** Sorted by id. */
   public List<NodeVisit> of(ClusterName cluster, NodeSelection selection) {
-    Query query =
-        new Query(
-                """
-                select id, agent_address, protocol, status, up_since, cursor, agent_epoch,
-                  facts_fingerprint, seen_at, last_error, error_since, error_cycles, added_at
-                from nodes\
-                """)
-            .and("cluster = :cluster")
-            .with("cluster", cluster.value())
-            .then("order by id");
+    Query query = visits(cluster);
     switch (selection) {
       case NodeSelection.All() -> {}
       case NodeSelection.Named(List<NodeId> nodes) ->
@@ -41,6 +32,25 @@ public final class NodeVisits {
           query.and("id between :from and :to").with("from", from.value()).with("to", to.value());
     }
     return query.list(sql, NodeVisits::read);
+  }
+
+  /**
+   * The nodes where something is going to happen without our doing: those whose agent may have an
+   * unfinished action, and those that settle.
+   */
+  public List<NodeVisit> toWatch(ClusterName cluster) {
+    return visits(cluster)
+        .and(
+            """
+            id in (
+              select a.node from actions a
+              where a.cluster = :cluster and a.finished_at is null and a.sent_at is not null
+              union all
+              select n.node from runs r join stage_nodes n on n.run = r.id
+              where r.cluster = :cluster and r.finished_at is null
+                and n.finished_at is null and n.settling_since is not null)\
+            """)
+        .list(sql, NodeVisits::read);
   }
 
   /** How every node of the cluster was at the last visit. */
@@ -81,6 +91,18 @@ public final class NodeVisits {
                 new NodeSelection.Range(
                     new NodeId(row.text("first")), new NodeId(row.text("last")))))
         .list();
+  }
+
+  private static Query visits(ClusterName cluster) {
+    return new Query(
+            """
+            select id, agent_address, protocol, status, up_since, cursor, agent_epoch,
+              facts_fingerprint, seen_at, last_error, error_since, error_cycles, added_at
+            from nodes\
+            """)
+        .and("cluster = :cluster")
+        .with("cluster", cluster.value())
+        .then("order by id");
   }
 
   private static NodeVisit read(Row row) throws SQLException {

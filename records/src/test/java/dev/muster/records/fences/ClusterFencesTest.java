@@ -4,6 +4,7 @@ import static dev.muster.records.RecordsFixture.T0;
 import static dev.muster.records.RecordsFixture.change;
 import static dev.muster.records.RecordsFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
@@ -111,14 +112,13 @@ class ClusterFencesTest {
     NewAction action = given.action(node(0), ActionState.PENDING_SCHEDULE, T0);
     records.actions().insert(List.of(action));
 
-    assertThat(
-            org.assertj.core.api.Assertions.catchThrowable(() ->
-                fences.alone(
-                    given.fence(),
-                    writes -> {
-                      cancel(writes, action.id());
-                      throw new IllegalStateException("in the middle");
-                    })))
+    assertThatThrownBy(() ->
+            fences.alone(
+                given.fence(),
+                writes -> {
+                  cancel(writes, action.id());
+                  throw new IllegalStateException("in the middle");
+                }))
         .hasMessage("in the middle");
 
     assertThat(stateOf(action.id())).isEqualTo(ActionState.PENDING_SCHEDULE);

@@ -1,0 +1,31 @@
+package dev.muster.records;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class MigrationTest {
+
+  @Test
+  void processesThatStartTogetherMigrateOnce() throws Exception {
+    try (TestDatabase database = TestDatabase.empty();
+        ExecutorService processes = Executors.newFixedThreadPool(3)) {
+      List<Future<Integer>> migrations = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        migrations.add(processes.submit(() -> Records.migrate(database.dataSource())));
+      }
+      int executed = 0;
+      for (Future<Integer> migration : migrations) {
+        executed += migration.get();
+      }
+
+      assertThat(executed).isEqualTo(1);
+      assertThat(database.records().clusters().names()).isEmpty();
+    }
+  }
+}
