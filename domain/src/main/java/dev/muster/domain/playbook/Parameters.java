@@ -87,7 +87,7 @@ final class Parameters {
               "'%s' holds a character that cannot be stored, such as NUL".formatted(name)));
       return Optional.empty();
     }
-    JsonNode fitted = number(schema, fromText(schema, value));
+    JsonNode fitted = number(schema, fromGuess(schema, value));
     for (Finding finding : checkValue(name, fitted)) {
       findings.add(
           new Finding(
@@ -128,9 +128,15 @@ final class Parameters {
     return type.isEmpty() ? "" : " (expected: a value of type %s)".formatted(type);
   }
 
-  /** A command line knows texts only: {@code "3"} serves where the schema asks for a number. */
-  private static JsonNode fromText(JsonNode schema, JsonNode value) {
+  /**
+   * A command line can only guess what a value is: {@code "3"} serves where the schema asks for a
+   * number, and 3 where it asks for a text. Not 1.5: it may have been 1.50, which is another text.
+   */
+  private static JsonNode fromGuess(JsonNode schema, JsonNode value) {
     String type = schema.path("type").asString("");
+    if (type.equals("string") && (value.isIntegralNumber() || value.isBoolean())) {
+      return JsonNodeFactory.instance.stringNode(value.asString());
+    }
     if (!value.isString() || type.isEmpty() || type.equals("string")) {
       return value;
     }

@@ -77,11 +77,15 @@ final class BadDocumentsTest {
         Arguments.of("onFailure: explode", "'explode' (expected: stop, continue or rollback)"),
         Arguments.of("settle: {wait: 10m, timeout: 1m}", "at least wait + stable"),
         Arguments.of("settle: {}", "0 entries"),
+        Arguments.of("approval: {required: 0}", "from 1 to 20"),
+        Arguments.of("approval: {timeout: 25x}", "a duration such as"));
+  }
+
+  static Stream<Arguments> conditionsAndSteps() {
+    return Stream.of(
         Arguments.of("when: 3 + 4", "gives a whole number (expected: true or false)"),
         Arguments.of("when: node.id == 'a'", "'node' is not known here"),
         Arguments.of("when: 1 +", "is no CEL expression"),
-        Arguments.of("approval: {required: 0}", "from 1 to 20"),
-        Arguments.of("approval: {timeout: 25x}", "a duration such as"),
         Arguments.of("windows: [{start: \"25:00\", length: 1h}]", "a time of day"),
         Arguments.of("windows: [{start: \"22:00\", length: 0s}]", "more than 0s"),
         Arguments.of(
@@ -143,7 +147,7 @@ final class BadDocumentsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("stages")
+  @MethodSource({"stages", "conditionsAndSteps"})
   void aStageThatCannotBeIsAnsweredWithAFinding(String line, String expected) {
     assertTold(stage(line), expected);
   }

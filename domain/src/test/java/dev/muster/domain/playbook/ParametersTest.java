@@ -48,6 +48,7 @@ final class ParametersTest {
           {'name':'a','count':'5'}    | /count | 5
           {'name':'a','flag':'true'}  | /flag  | true
           {'name':'a','list':'[\\'b\\']'} | /list | ['b']
+          {'name':true}               | /name  | 'true'
           {'name':'a','any':'5'}      | /any   | '5'
           {'name':'a','any':null}     | /any   | null
           """)
@@ -66,7 +67,8 @@ final class ParametersTest {
           """
           {}                             | /params/name   | 'name' is missing (expected: a value of type string)
           {'name':'A'}                   | /params/name   | 'name': 'A' (expected: a text that matches ^[a-z]+$)
-          {'name':5}                     | /params/name   | 'name': 5 (expected: a value of type string)
+          {'name':5}                     | /params/name   | 'name': '5' (expected: a text that matches ^[a-z]+$)
+          {'name':1.5}                   | /params/name   | 'name': 1.5 (expected: a value of type string)
           {'name':'a','count':0}         | /params/count  | 'count': 0 (expected: at least 1)
           {'name':'a','count':'many'}    | /params/count  | 'count': 'many' (expected: a value of type integer)
           {'name':'a','count':1.5}       | /params/count  | 'count': 1.5 (expected: a value of type integer)

@@ -110,6 +110,49 @@ final class PlaybooksTest {
   }
 
   @Test
+  void theWholeLanguageIsRead() {
+    Playbook playbook =
+        playbook(
+            """
+            apiVersion: muster/v1
+            kind: Playbook
+            metadata:
+              name: rolling-restart
+              description: Restart a service node by node while the cluster stays healthy
+            params:
+              service: {type: string, pattern: "^[a-z0-9@.-]+$"}
+              concurrency: {default: 1}
+            defaults: {timeout: 10m}
+            stages:
+              - name: canary
+                targets: {select: "role=broker,!maintenance", limit: 1}
+                steps: &restart
+                  - {name: drain, action: exec.command, args: {argv: [/bin/drain, "${node.id}"]}, retries: {max: 2, delay: 10s}}
+                  - {name: restart, action: service.restart, args: {name: "${params.service}"}, timeout: 2m}
+                  - {name: healthy, action: check.http, when: "${node.role == 'broker'}", args: {url: "http://${node.address}:8080/health"}}
+                settle: {wait: 5s, stable: 30s, timeout: 5m}
+              - name: rest
+                when: stages.canary.failed == 0
+                approval: {required: 1, timeout: 24h}
+                targets: {select: "role=broker,!maintenance", except: stages.canary}
+                concurrency: "${params.concurrency}"
+                maxFailures: 1
+                minHealthy: "60%"
+                windows: [{days: [Mon, Tue, Wed, Thu], start: "22:00", length: 6h, timezone: Europe/Rome}]
+                steps: *restart
+                onFailure: rollback
+            rollback:
+              - name: undo
+                targets: {touched: true}
+                steps: [{name: undo, action: service.start, args: {name: "${params.service}"}}]
+            """);
+
+    assertThat(playbook.typed().stages()).hasSize(3);
+    assertThat(playbook.typed().stages().getFirst().steps().getLast().when())
+        .contains("node.role == 'broker'");
+  }
+
+  @Test
   void theSchemaIsPublishedAsItIs() {
     JsonNode schema = JsonMapper.shared().readTree(Playbooks.schema());
 
