@@ -11,13 +11,17 @@ import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunView;
 import dev.muster.domain.run.StagePlan;
+import dev.muster.domain.run.Window;
 import dev.muster.domain.schedule.Decision;
 import dev.muster.domain.schedule.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +148,15 @@ class RolloutSimulationTest {
       if (random.nextInt(6) == 0) {
         plans.exclusive();
       }
+      if (random.nextInt(5) == 0) {
+        plans.windows(every(9, 20), every(10, 50), every(12, 300));
+      }
       return plans;
+    }
+
+    private static Window every(int hour, int minutes) {
+      return new Window(
+          new TreeSet<>(), LocalTime.of(hour, 0), Duration.ofMinutes(minutes), ZoneId.of("UTC"));
     }
 
     void tick(int number) {

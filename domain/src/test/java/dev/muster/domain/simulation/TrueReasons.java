@@ -8,6 +8,7 @@ import dev.muster.domain.run.NodeState;
 import dev.muster.domain.schedule.Decision;
 import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.schedule.Windows;
 import java.util.Optional;
 
 /**
@@ -41,7 +42,9 @@ final class TrueReasons {
       case NODE_BUSY -> nodeIsBusy(action);
       case BEHIND_EARLIER_ACTION -> somethingEarlierWaits(action, decision);
       case RUN_PAUSED -> run(action).pausedBy.isPresent();
-      case WINDOW_CLOSED -> !stage(action).plan.rules().windows().isEmpty();
+      case WINDOW_CLOSED ->
+          !Windows.isOpen(stage(action).plan.rules().windows(), cluster.now)
+              && decision.reviewAt().orElseThrow().isAfter(cluster.now);
       case BUDGET_SPENT ->
           Invariants.failed(stage(action)) > stage(action).plan.rules().maxFailures();
       case STAGE_AT_LIMIT -> windowFull(action) || behindBarrier(action);
