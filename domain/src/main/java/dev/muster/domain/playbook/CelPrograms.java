@@ -162,7 +162,7 @@ final class CelPrograms {
       return new Program(cel, roots, RUNTIME.createProgram(ast));
     } catch (CelValidationException e) {
       throw new NoValueException(
-          "%s: %s".formatted(cel, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+          CelMessages.compilation(cel, e.getErrors().getFirst(), Map.of("", NAMES)));
     } catch (CelEvaluationException e) {
       throw new NoValueException(CelMessages.evaluation(cel, e));
     }

@@ -50,6 +50,8 @@ final class CelValues {
     return switch (value) {
       case String text -> JSON.stringNode(text);
       case Long number -> number(number);
+      case Double number when !Double.isFinite(number) ->
+          throw new NoValueException("%s is no number that JSON has".formatted(number));
       case Double number -> JSON.numberNode(number);
       case Boolean truth -> JSON.booleanNode(truth);
       case UnsignedLong number -> JSON.numberNode(number.bigIntegerValue());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,8 @@ final class ExpressionsTest {
           a${params.none}          | url: ${params.none}: has no value to put into the text
           ${b'x'}                  | a value of type
           ${type(1)}               | a value of type
+          ${0.0 / 0.0}             | is no number that JSON has
+          ${nodes.id}              | 'nodes' is no name or function (did you mean 'node'?)
           ${{1: 2}}                | keys that are no texts
           ${params.list[5]}        | ${params.list[5]}
           """)
@@ -138,6 +141,71 @@ final class ExpressionsTest {
         .isInstanceOfSatisfying(
             Tested.Failed.class, failed -> assertThat(failed.message()).contains("no 'rack'"));
     assertThat(Expressions.test("1 +", SCOPE)).isInstanceOf(Tested.Failed.class);
+  }
+
+  @Test
+  void whateverAnExpressionIsThereIsAnAnswer() {
+    String[] atoms = {
+      "params.service",
+      "params.count",
+      "params.ratio",
+      "params.list",
+      "params.none",
+      "node",
+      "1u",
+      "node.labels",
+      "steps.x.outputs",
+      "stages",
+      "'a'",
+      "-1",
+      "0.0",
+      "[]",
+      "{}",
+      "null",
+      "b'x'",
+      "duration('1s')",
+      "type(1)",
+      "9223372036854775807",
+      "x",
+      "run",
+      "dyn(1)",
+      "'('"
+    };
+    String[] forms = {
+      "%s + %s",
+      "%s / %s",
+      "%s %% %s",
+      "%s == %s",
+      "%s < %s",
+      "%s in %s",
+      "%s[%s]",
+      "%s && %s",
+      "%s ? %s : 1",
+      "%s.matches(%s)",
+      "%s.map(x, x + %s)",
+      "{%s: %s}",
+      "[%s, %s]",
+      "int(%s) + size(%s)",
+      "string(%s) + string(%s)",
+      "timestamp(%s) > timestamp(%s)",
+      "-%s == !%s",
+      "%s.foo.bar == %s",
+      "%s.exists(x, x == %s)"
+    };
+    Random random = new Random(9);
+    for (int i = 0; i < 3_000; i++) {
+      String form = forms[random.nextInt(forms.length)];
+      String cel =
+          form.formatted(atoms[random.nextInt(atoms.length)], atoms[random.nextInt(atoms.length)]);
+      JsonNode text =
+          JsonNodeFactory.instance.stringNode((i % 2 == 0 ? "" : "x") + "${" + cel + "}");
+
+      Rendered rendered = Expressions.render(text, SCOPE);
+      if (rendered instanceof Rendered.Failed failed) {
+        assertThat(failed.message()).as(cel).isNotBlank().doesNotContain("<input>", "Exception");
+      }
+      assertThat(Expressions.test(cel, SCOPE)).as(cel).isNotNull();
+    }
   }
 
   @Test

@@ -278,6 +278,68 @@ final class PlannerTest {
   }
 
   @Test
+  void whateverTheParametersAreThereIsAnAnswer() {
+    String text =
+        stage(
+                "targets: {nodes: \"${params.nodes}\", limit: \"${params.a}\"}",
+                "concurrency: \"${params.b}\"",
+                "minHealthy: \"${params.c}\"",
+                "settle: {wait: \"${params.d}\", timeout: \"${params.e}\"}",
+                "steps: [{name: a, action: test.ping, timeout: \"${params.e}\", args: {x: \"${params.f}\"}}]")
+            .replace(
+                "stages:",
+                "params: {nodes: {}, a: {}, b: {}, c: {}, d: {}, e: {}, f: {}}\nstages:");
+    String[] values = {
+      "1",
+      "0",
+      "-1",
+      "1.5",
+      "'10%'",
+      "'101%'",
+      "'10s'",
+      "'-10s'",
+      "'PT1M'",
+      "null",
+      "true",
+      "[]",
+      "{}",
+      "['node-1']",
+      "['node-1','node-2']",
+      "['x']",
+      "[1]",
+      "''",
+      "'${params.a}'",
+      "1e300"
+    };
+    Playbook playbook = PlaybookTexts.playbook(text);
+    Random random = new Random(8);
+    int planned = 0;
+    for (int i = 0; i < 3_000; i++) {
+      List<String> given = new ArrayList<>();
+      for (String name : List.of("nodes", "a", "b", "c", "d", "e", "f")) {
+        // Often enough one that fits, so that not every plan is refused.
+        String fitting =
+            switch (name) {
+              case "nodes" -> "['node-1','node-2']";
+              case "d", "e" -> "'10s'";
+              case "c" -> "0";
+              default -> "1";
+            };
+        given.add(
+            "'%s': %s"
+                .formatted(
+                    name, random.nextInt(3) > 0 ? fitting : values[random.nextInt(values.length)]));
+      }
+      String params = "{" + String.join(",", given) + "}";
+      switch (Planner.plan(playbook, PlaybookTexts.json(params), cluster(3))) {
+        case Planning.Planned plan -> planned++;
+        case Planning.Refused refused -> assertThat(refused.findings()).as(params).isNotEmpty();
+      }
+    }
+    assertThat(planned).isPositive();
+  }
+
+  @Test
   void theOrderInWhichTheClusterIsListedDoesNotMatter() {
     List<PlanContext.Candidate> nodes = new ArrayList<>(cluster(20).nodes());
     String hash = plan(stage(), "{}", cluster(20)).hash();
