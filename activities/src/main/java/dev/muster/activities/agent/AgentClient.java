@@ -1,0 +1,32 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Speaks one protocol to agents. Calls block their thread, which may be virtual, end within their
+ * deadline, never throw for what a peer does, and end early when their thread is interrupted.
+ */
+public interface AgentClient extends AutoCloseable {
+
+  /** Everything unfinished, and everything that finished after the cursor. */
+  AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since);
+
+  /** The same as soon as anything changed after the cursor, or as it is after {@code wait}. */
+  AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait);
+
+  /** Gives actions to an agent, in order; the answers have the same order and number. */
+  AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions);
+
+  /** Asks an agent to stop, pause or resume an action. */
+  AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal);
+
+  /** Lets go of connections and threads. */
+  @Override
+  void close();
+}

@@ -1,0 +1,169 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.SignalRequest;
+import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.ObjectReader;
+
+/**
+ * Speaks {@code muster/v1}. Long polls have a pool of connections of their own, so that watching a
+ * thousand agents never keeps a cycle from asking one.
+ */
+public final class HttpAgentClient implements AgentClient {
+
+  private static final ObjectReader SNAPSHOT = WireFormat.JSON.readerFor(ActionSnapshot.class);
+  private static final ObjectReader ANSWERS =
+      WireFormat.JSON.readerFor(new TypeReference<List<SubmissionAnswer>>() {});
+
+  private final AgentClientSettings settings;
+  private final CloseableHttpClient calls;
+  private final CloseableHttpClient polls;
+  private final Deadlines deadlines = new Deadlines();
+
+  public HttpAgentClient(AgentClientSettings settings) {
+    this.settings = settings;
+    this.calls = HttpConnections.pool(settings);
+    this.polls = HttpConnections.pool(settings);
+  }
+
+  @Override
+  public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
+    Call call = new Call(agent, "GET", "/v1/actions?since=" + since, settings.deadline());
+    return exchange(calls, call, null).then(HttpAgentClient::snapshot);
+  }
+
+  @Override
+  public AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait) {
+    long seconds = Math.max(1, wait.toSeconds());
+    String path = "/v1/actions?since=" + since + "&wait=" + seconds;
+    Call call = new Call(agent, "GET", path, settings.deadline().plusSeconds(seconds));
+    return exchange(polls, call, null).then(HttpAgentClient::snapshot);
+  }
+
+  @Override
+  public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
+    Call call = new Call(agent, "POST", "/v1/actions", settings.deadline());
+    return exchange(calls, call, actions)
+        .then(reply ->
+            reply.status() == 200
+                ? reply.<List<SubmissionAnswer>>read(
+                    ANSWERS, answers -> Snapshots.problem(actions.size(), answers))
+                : reply.unexpected());
+  }
+
+  @Override
+  public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
+    String path = "/v1/actions/" + action + "/signal";
+    Call call = new Call(agent, "POST", path, settings.deadline());
+    return exchange(calls, call, new SignalRequest(signal))
+        .then(reply ->
+            switch (reply.status()) {
+              case 200, 202, 204 -> new AgentAnswer.Answered<>(new SignalAnswer.Accepted());
+              case 404, 409 -> new AgentAnswer.Answered<>(new SignalAnswer.Refused(reply.detail()));
+              default -> reply.unexpected();
+            });
+  }
+
+  @Override
+  public void close() {
+    try (deadlines;
+        calls) {
+      polls.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static AgentAnswer<ActionSnapshot> snapshot(Reply reply) {
+    return reply.status() == 200
+        ? reply.<ActionSnapshot>read(
+            SNAPSHOT, snapshot -> Snapshots.problem(reply.agent(), snapshot))
+        : reply.unexpected();
+  }
+
+  private record Call(Agent agent, String method, String path, Duration deadline) {}
+
+  private AgentAnswer<Reply> exchange(
+      CloseableHttpClient client, Call call, @Nullable Object body) {
+    HttpUriRequestBase request;
+    try {
+      request =
+          new HttpUriRequestBase(call.method(), URI.create(call.agent().address() + call.path()));
+    } catch (IllegalArgumentException e) {
+      return notAnUrl(call.agent());
+    }
+    if (request.getAuthority() == null) {
+      return notAnUrl(call.agent());
+    }
+    settings.token().ifPresent(token -> request.addHeader("Authorization", "Bearer " + token));
+    if (body != null) {
+      byte[] json = WireFormat.JSON.writeValueAsBytes(body);
+      request.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
+    }
+    return execute(client, call, request);
+  }
+
+  private AgentAnswer<Reply> execute(
+      CloseableHttpClient client, Call call, HttpUriRequestBase request) {
+    Future<?> deadline = deadlines.watch(request, call.deadline());
+    try {
+      return new AgentAnswer.Answered<>(
+          client.execute(request, response -> read(call.agent(), response)));
+    } catch (IOException e) {
+      return request.isAborted()
+          ? HttpFailures.late(call.agent(), call.deadline())
+          : HttpFailures.of(call.agent(), e);
+    } catch (IllegalStateException e) {
+      // Given up while it waited for a connection, or the client was closed.
+      return HttpFailures.late(call.agent(), call.deadline());
+    } finally {
+      deadline.cancel(false);
+    }
+  }
+
+  private Reply read(Agent agent, ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    String type = entity == null || entity.getContentType() == null ? "" : entity.getContentType();
+    return new Reply(agent, response.getCode(), type, body(entity));
+  }
+
+  private byte[] body(@Nullable HttpEntity entity) throws IOException {
+    if (entity == null) {
+      return new byte[0];
+    }
+    int limit = settings.maxBodyBytes();
+    if (entity.getContentLength() > limit) {
+      throw new BodyTooLarge(limit);
+    }
+    InputStream content = entity.getContent();
+    byte[] bytes = content.readNBytes(limit);
+    if (bytes.length == limit && content.read() >= 0) {
+      throw new BodyTooLarge(limit);
+    }
+    return bytes;
+  }
+
+  private static <T> AgentAnswer<T> notAnUrl(Agent agent) {
+    return new AgentAnswer.Unreachable<>(
+        "agent address '%s' is no URL (expected: http://host:port)".formatted(agent.address()));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.muster.activities.agent;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.util.Optional;
+import org.apache.hc.client5.http.HttpRequestRetryStrategy;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** Makes pools of kept-alive connections. */
+final class HttpConnections {
+
+  /** Agents close what is idle for 30 s; a connection that rested longer is looked at first. */
+  private static final TimeValue LOOK_AFTER = TimeValue.ofSeconds(20);
+
+  private static final TimeValue FORGET_AFTER = TimeValue.ofMinutes(3);
+
+  private HttpConnections() {}
+
+  /** A client with a pool of its own, without cookies, redirects, compression and log-ins. */
+  static CloseableHttpClient pool(AgentClientSettings settings) {
+    return HttpClientBuilder.create()
+        .setConnectionManager(connections(settings))
+        .setDefaultRequestConfig(
+            RequestConfig.custom()
+                .setConnectionRequestTimeout(Timeout.of(settings.deadline()))
+                .setRedirectsEnabled(false)
+                .setAuthenticationEnabled(false)
+                .setContentCompressionEnabled(false)
+                .setProtocolUpgradeEnabled(false)
+                .build())
+        .setUserAgent("muster")
+        .setRetryStrategy(new OnceOnStaleConnection())
+        .evictIdleConnections(FORGET_AFTER)
+        .disableContentCompression()
+        .disableCookieManagement()
+        .disableRedirectHandling()
+        .disableAuthCaching()
+        .disableConnectionState()
+        .build();
+  }
+
+  private static PoolingHttpClientConnectionManager connections(AgentClientSettings settings) {
+    return PoolingHttpClientConnectionManagerBuilder.create()
+        .setConnectionFactory(
+            ManagedHttpClientConnectionFactory.builder()
+                .http1Config(
+                    Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(100).build())
+                .build())
+        .setDefaultSocketConfig(SocketConfig.custom().setTcpNoDelay(true).build())
+        .setDefaultConnectionConfig(
+            ConnectionConfig.custom()
+                .setConnectTimeout(Timeout.of(settings.connectTimeout()))
+                .setValidateAfterInactivity(LOOK_AFTER)
+                .build())
+        .setMaxConnTotal(settings.maxConnections())
+        // A host may carry many agents behind one port; how many calls an agent gets at a time is
+        // the callers' business.
+        .setMaxConnPerRoute(settings.maxConnections())
+        .build();
+  }
+
+  /**
+   * Once more when a kept-alive connection turned out to be closed. Every request may be sent
+   * twice: agents refuse a second copy of an action by its id.
+   */
+  private static final class OnceOnStaleConnection implements HttpRequestRetryStrategy {
+
+    @Override
+    public boolean retryRequest(
+        HttpRequest request, IOException failure, int attempt, HttpContext context) {
+      boolean stale =
+          failure instanceof NoHttpResponseException
+              || (failure instanceof SocketException && isReset(failure));
+      return stale && attempt <= 1 && !Thread.currentThread().isInterrupted();
+    }
+
+    @Override
+    public boolean retryRequest(HttpResponse response, int attempt, HttpContext context) {
+      return false;
+    }
+
+    @Override
+    public TimeValue getRetryInterval(HttpResponse response, int attempt, HttpContext context) {
+      return TimeValue.ZERO_MILLISECONDS;
+    }
+
+    private static boolean isReset(IOException failure) {
+      String message = Optional.ofNullable(failure.getMessage()).orElse("");
+      return message.contains("reset") || message.contains("Broken pipe");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Hands each call to the client of the protocol that the node's agent speaks. */
+public final class ProtocolRouter implements AgentClient {
+
+  private final Map<String, AgentClient> clients;
+
+  /**
+   * @param clients by protocol
+   */
+  public ProtocolRouter(Map<String, AgentClient> clients) {
+    this.clients = new TreeMap<>(clients);
+  }
+
+  @Override
+  public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
+    return route(agent, client -> client.snapshot(agent, since));
+  }
+
+  @Override
+  public AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait) {
+    return route(agent, client -> client.watch(agent, since, wait));
+  }
+
+  @Override
+  public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
+    return route(agent, client -> client.submit(agent, actions));
+  }
+
+  @Override
+  public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
+    return route(agent, client -> client.signal(agent, action, signal));
+  }
+
+  @Override
+  public void close() {
+    clients.values().forEach(AgentClient::close);
+  }
+
+  private <T> AgentAnswer<T> route(Agent agent, Function<AgentClient, AgentAnswer<T>> call) {
+    return Optional.ofNullable(clients.get(agent.protocol()))
+        .map(call)
+        .orElseGet(() ->
+            new AgentAnswer.Unreachable<>(
+                "protocol '%s' is not spoken here (known: %s)"
+                    .formatted(agent.protocol(), String.join(", ", clients.keySet()))));
+  }
+}

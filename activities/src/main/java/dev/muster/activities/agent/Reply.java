@@ -1,0 +1,73 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.protocol.Problem;
+import dev.muster.domain.protocol.WireFormat;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectReader;
+
+/** A complete HTTP answer, not yet understood. */
+// The array is never compared.
+@SuppressWarnings("ArrayRecordComponent")
+record Reply(Agent agent, int status, String contentType, byte[] body) {
+
+  private static final ObjectReader PROBLEM = WireFormat.JSON.readerFor(Problem.class);
+
+  /**
+   * The body as JSON.
+   *
+   * @param check says what is wrong with what was read, if anything is
+   */
+  <T> AgentAnswer<T> read(ObjectReader reader, Function<@Nullable T, Optional<String>> check) {
+    if (!contentType.startsWith("application/json")) {
+      return garbage(
+          "the answer is '%s', not application/json; is this a muster/v1 agent?"
+              .formatted(contentType));
+    }
+    try {
+      T value = reader.readValue(body);
+      Optional<String> wrong = check.apply(value);
+      return wrong.isPresent() ? garbage(wrong.get()) : new AgentAnswer.Answered<>(value);
+    } catch (JacksonException e) {
+      return garbage("the answer cannot be read: " + firstLine(e));
+    }
+  }
+
+  /** What stands for a status that the protocol does not have here. */
+  <T> AgentAnswer<T> unexpected() {
+    return switch (status) {
+      case 401, 403 ->
+          garbage("the agent refuses us (%d); check muster.agents.token".formatted(status));
+      default -> garbage("the agent answered %d: %s".formatted(status, detail()));
+    };
+  }
+
+  /** What a problem document says, or the status when there is none. */
+  String detail() {
+    if (contentType.contains("json")) {
+      try {
+        Problem problem = PROBLEM.readValue(body);
+        Optional<String> detail = problem.detail();
+        return detail.orElse(problem.title() == null ? "no reason given" : problem.title());
+      } catch (JacksonException e) {
+        return "no reason that could be read";
+      }
+    }
+    return "no reason given";
+  }
+
+  private <T> AgentAnswer<T> garbage(String text) {
+    return new AgentAnswer.Garbage<>(HttpFailures.at(agent, text));
+  }
+
+  private static String firstLine(JacksonException e) {
+    String message = e.getOriginalMessage();
+    if (message == null) {
+      return "it is no JSON";
+    }
+    String line = message.lines().findFirst().orElse("").replaceFirst(" \\((set|for) .*", "");
+    return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.steps.NodeMove;
+import dev.muster.activities.steps.RunFacts;
+import dev.muster.activities.steps.StageSteps;
+import dev.muster.activities.steps.Steps;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.StageKey;
+import dev.muster.records.Records;
+import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.StepAttempt;
+import dev.muster.records.nodes.NodeSelection;
+import dev.muster.records.nodes.NodeVisit;
+import dev.muster.records.runs.OpenStage;
+import dev.muster.records.runs.StageNodeChange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Moves the nodes of open stages on whose step ended, or whose settling may be over. */
+final class Advancing {
+
+  private final Records records;
+  private final Steps steps;
+  private final Cluster cluster;
+
+  Advancing(Records records, Steps steps, Cluster cluster) {
+    this.records = records;
+    this.steps = steps;
+    this.cluster = cluster;
+  }
+
+  /** The actions that it recorded. */
+  List<NewAction> advance() {
+    Map<StageKey, List<NodeId>> candidates = candidates();
+    if (candidates.isEmpty()) {
+      return List.of();
+    }
+    Set<NodeId> nodes = new TreeSet<>();
+    candidates.values().forEach(nodes::addAll);
+    Map<StageKey, Map<NodeId, List<StepAttempt>>> attempts = attempts(candidates.keySet(), nodes);
+    Map<NodeId, Instant> upSince = upSince(candidates.keySet(), nodes);
+    List<NodeMove> moves = new ArrayList<>();
+    List<StageNodeChange> changes = new ArrayList<>();
+    candidates.forEach((key, members) -> {
+      OpenStage stage = stage(key);
+      Map<NodeId, List<StepAttempt>> made = attempts.getOrDefault(key, Map.of());
+      steps(stage, made)
+          .ifPresent(next -> {
+            for (NodeId node : members) {
+              List<StepAttempt> ofNode = made.getOrDefault(node, List.of());
+              NodeMove move =
+                  stage
+                      .closed()
+                      .map(why -> next.close(node, ofNode, why))
+                      .orElseGet(() ->
+                          next.next(
+                              node, ofNode, Optional.ofNullable(upSince.get(node)), cluster.now()));
+              moves.add(move);
+              change(stage, move).ifPresent(changes::add);
+            }
+          });
+    });
+    cluster.move(changes);
+    return record(moves);
+  }
+
+  private List<NewAction> record(List<NodeMove> moves) {
+    List<NewAction> actions = new ArrayList<>();
+    for (NodeMove move : moves) {
+      if (move instanceof NodeMove.Act(var node, NewAction action)) {
+        actions.add(action);
+      }
+      if (move instanceof NodeMove.Settle(var node, var since, Instant until)) {
+        cluster.reviewAt(until);
+      }
+    }
+    if (!actions.isEmpty()) {
+      records.actions().insert(actions);
+    }
+    return actions;
+  }
+
+  /** The nodes in work on which something happened, and those that settle. */
+  private Map<StageKey, List<NodeId>> candidates() {
+    Map<StageKey, List<NodeId>> candidates = new LinkedHashMap<>();
+    cluster
+        .stages()
+        .forEach((key, stage) -> {
+          List<NodeId> nodes = new ArrayList<>();
+          stage
+              .members()
+              .forEach((node, member) -> {
+                if (!member.state().isFinal()
+                    && (cluster.isTouched(node) || Members.isSettling(member))) {
+                  nodes.add(node);
+                }
+              });
+          if (!nodes.isEmpty()) {
+            candidates.put(key, nodes);
+          }
+        });
+    return candidates;
+  }
+
+  private Map<StageKey, Map<NodeId, List<StepAttempt>>> attempts(
+      Set<StageKey> stages, Set<NodeId> nodes) {
+    Map<StageKey, Map<NodeId, List<StepAttempt>>> attempts = new HashMap<>();
+    for (StepAttempt attempt : records.actionReads().attemptsOf(stages, nodes)) {
+      attempts
+          .computeIfAbsent(attempt.stage(), stage -> new HashMap<>())
+          .computeIfAbsent(attempt.node(), node -> new ArrayList<>())
+          .add(attempt);
+    }
+    return attempts;
+  }
+
+  /** Only settling asks for it. */
+  private Map<NodeId, Instant> upSince(Set<StageKey> stages, Set<NodeId> nodes) {
+    if (stages.stream().allMatch(key -> stage(key).plan().rules().settle().isEmpty())) {
+      return Map.of();
+    }
+    Map<NodeId, Instant> upSince = new HashMap<>();
+    for (NodeVisit node : records.nodeVisits().of(cluster.name(), NodeSelection.named(nodes))) {
+      node.upSince().ifPresent(since -> upSince.put(node.id(), since));
+    }
+    return upSince;
+  }
+
+  private Optional<StageSteps> steps(OpenStage stage, Map<NodeId, List<StepAttempt>> attempts) {
+    Optional<RunFacts> run = steps.run(stage.run());
+    List<StepAttempt> all = attempts.values().stream().flatMap(List::stream).toList();
+    return run.map(facts -> steps.of(facts, stage.key(), stage.plan(), all, cluster.now()));
+  }
+
+  /** What is to be written of the node, if anything. */
+  private Optional<StageNodeChange> change(OpenStage stage, NodeMove move) {
+    OpenStage.Member member = Optional.ofNullable(stage.members().get(move.node())).orElseThrow();
+    return switch (move) {
+      case NodeMove.Stay(var node) -> Optional.empty();
+      case NodeMove.Act(var node, var action) ->
+          member.settlingSince().isPresent()
+              ? Optional.of(change(stage, node, NodeState.RUNNING, ""))
+              : Optional.empty();
+      case NodeMove.Settle(var node, Instant since, var until) ->
+          member.settlingSince().isPresent()
+              ? Optional.empty()
+              : Optional.of(
+                  new StageNodeChange(
+                      stage.key(),
+                      node,
+                      NodeState.RUNNING,
+                      "settling",
+                      Optional.of(since),
+                      cluster.now()));
+      case NodeMove.End(var node, NodeState state, String why) ->
+          Optional.of(change(stage, node, state, why));
+    };
+  }
+
+  private StageNodeChange change(OpenStage stage, NodeId node, NodeState state, String why) {
+    return new StageNodeChange(stage.key(), node, state, why, Optional.empty(), cluster.now());
+  }
+
+  private OpenStage stage(StageKey key) {
+    return Optional.ofNullable(cluster.stages().get(key)).orElseThrow();
+  }
+}

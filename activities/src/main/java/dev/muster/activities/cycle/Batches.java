@@ -1,0 +1,160 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.watch.Watch;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.fences.CycleWrites;
+import dev.muster.records.fences.Fenced;
+import dev.muster.records.nodes.NodeSelection;
+import dev.muster.records.nodes.NodeVisit;
+import dev.muster.workflows.contract.BatchReport;
+import dev.muster.workflows.contract.BatchRequest;
+import dev.muster.workflows.contract.Choice;
+import dev.muster.workflows.contract.CycleReport.Standing;
+import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.NodeRange;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** A cycle over more nodes than one batch, in the pieces that the workflow asks for. */
+final class Batches {
+
+  private final Records records;
+  private final Clock clock;
+  private final Visitor visitor;
+  private final Deciding deciding;
+  private final Delivery delivery;
+
+  Batches(Records records, Clock clock, Visitor visitor, Deciding deciding, Delivery delivery) {
+    this.records = records;
+    this.clock = clock;
+    this.visitor = visitor;
+    this.deciding = deciding;
+    this.delivery = delivery;
+  }
+
+  BatchReport sync(BatchRequest request, Watch.Heartbeat heartbeat) throws InterruptedException {
+    ClusterName cluster = request.fence().cluster();
+    List<Visit> visits =
+        visitor.visit(
+            cluster, records.nodeVisits().of(cluster, selection(request.range())), heartbeat);
+    Fenced<Sync.Result> fenced =
+        records
+            .clusterFences()
+            .beside(
+                request.fence(),
+                writes -> new Sync(records, cluster, now()).record(writes, visits));
+    if (!(fenced instanceof Fenced.Written<Sync.Result>(Sync.Result synced))) {
+      return ended(fenced);
+    }
+    Delivery.Load strays = Delivery.Load.of(List.of(), List.of(), synced.strays());
+    delivery.deliver(cluster, strays, visits.stream().map(Visit::node).toList(), heartbeat);
+    return new BatchReport(
+        Standing.CURRENT,
+        synced.answered().size(),
+        synced.silent(),
+        synced.changed(),
+        0,
+        Reports.bounded(synced.notes()));
+  }
+
+  Choice choose(CycleRequest request) throws InterruptedException {
+    Fence fence = request.fence();
+    Optional<ClusterSettings> settings = records.clusters().settingsOf(fence.cluster());
+    if (settings.isEmpty()) {
+      return new Choice(Reports.ended(fence, Standing.REMOVED), List.of());
+    }
+    Tally tally = new Tally(request, settings.get(), now());
+    Fenced<Deciding.Decided> fenced =
+        records.clusterFences().alone(fence, writes -> decide(writes, tally));
+    if (!(fenced instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided decided))) {
+      return new Choice(Reports.ended(fence, Reports.standing(fenced)), List.of());
+    }
+    for (Thread telling : delivery.tell(decided.tell())) {
+      telling.join();
+    }
+    return new Choice(tally.report(), toDispatch(fence.cluster(), decided));
+  }
+
+  BatchReport dispatch(BatchRequest request, Watch.Heartbeat heartbeat)
+      throws InterruptedException {
+    ClusterName cluster = request.fence().cluster();
+    NodeSelection range = selection(request.range());
+    List<NodeVisit> nodes = records.nodeVisits().of(cluster, range);
+    Delivery.Load load =
+        Delivery.Load.of(
+            records.actionReads().toPush(cluster, range), stops(cluster, nodes), List.of());
+    Dispatch.Outcome outcome = delivery.deliver(cluster, load, nodes, heartbeat);
+    Fenced<Integer> fenced =
+        records
+            .clusterFences()
+            .beside(
+                request.fence(),
+                writes -> {
+                  Delivery.record(writes, outcome, now());
+                  return outcome.acknowledged().size();
+                });
+    if (!(fenced instanceof Fenced.Written<Integer>(Integer started))) {
+      return ended(fenced);
+    }
+    return new BatchReport(
+        Standing.CURRENT,
+        0,
+        0,
+        outcome.refused().size(),
+        started,
+        Reports.bounded(Delivery.notes(outcome)));
+  }
+
+  /**
+   * The report is kept here: of the batches it tells how the nodes are, and what will be pushed.
+   */
+  private Deciding.Decided decide(CycleWrites writes, Tally tally) {
+    Cluster cluster = deciding.look(writes, tally.fence().cluster(), tally.settings(), now());
+    Deciding.Decided decided =
+        deciding.decide(cluster, cluster.statuses().keySet(), tally.request().commands());
+    tally.decided(decided);
+    tally.keepLarge(records, decided, now());
+    return decided;
+  }
+
+  private List<NodeRange> toDispatch(ClusterName cluster, Deciding.Decided decided) {
+    if (!decided.hasDeliveries()) {
+      return List.of();
+    }
+    TreeSet<NodeId> nodes = new TreeSet<>();
+    decided.pushes().forEach(push -> nodes.add(push.node()));
+    decided.stops().forEach(action -> action.node().ifPresent(nodes::add));
+    return CycleActivitiesImpl.ranges(records, cluster).stream()
+        .filter(range -> !nodes.subSet(range.from(), true, range.to(), true).isEmpty())
+        .toList();
+  }
+
+  private List<ActionBrief> stops(ClusterName cluster, List<NodeVisit> nodes) {
+    List<NodeId> answering =
+        nodes.stream().filter(node -> node.status().agentAnswers()).map(NodeVisit::id).toList();
+    return records.actionReads().unfinishedOfNodes(cluster, answering).stream()
+        .filter(Endings::isToStop)
+        .toList();
+  }
+
+  private static NodeSelection selection(NodeRange range) {
+    return NodeSelection.range(range.from(), range.to());
+  }
+
+  private static BatchReport ended(Fenced<?> fenced) {
+    return new BatchReport(Reports.standing(fenced), 0, 0, 0, 0, List.of());
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.ClusterView;
+import dev.muster.domain.schedule.ClusterView.Claim;
+import dev.muster.domain.schedule.Decision;
+import dev.muster.domain.schedule.Scheduler;
+import dev.muster.domain.schedule.Verdict;
+import dev.muster.domain.schedule.WaitReason;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.Push;
+import dev.muster.records.actions.StepRef;
+import dev.muster.records.actions.Waiting;
+import dev.muster.records.runs.StageNodeChange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Gives every waiting action its verdict, and writes it down before anything is pushed. */
+final class Choosing {
+
+  private static final Comparator<Claim> IN_ORDER =
+      Comparator.comparing(Claim::createdAt).thenComparing(Claim::id);
+
+  private final Cluster cluster;
+  private final Reasons reasons;
+
+  /**
+   * What was chosen.
+   *
+   * @param pushes by node, in the order in which an agent must get them
+   * @param waiting how many actions got a reason instead
+   */
+  record Choice(List<Push> pushes, int waiting) {}
+
+  Choosing(Cluster cluster, Reasons reasons) {
+    this.cluster = cluster;
+    this.reasons = reasons;
+  }
+
+  /**
+   * Chooses.
+   *
+   * @param added actions that this cycle recorded
+   */
+  Choice choose(List<NewAction> added) {
+    List<Claim> claims = new ArrayList<>();
+    cluster.unfinished().forEach(action -> claims.add(action.toClaim()));
+    added.forEach(action -> claims.add(claim(action)));
+    if (claims.isEmpty()) {
+      return new Choice(List.of(), 0);
+    }
+    claims.sort(IN_ORDER);
+    Map<StageKey, ClusterView.Stage> stages = new LinkedHashMap<>();
+    cluster.stages().forEach((key, stage) -> stages.put(key, stage.toView()));
+    Decision decision =
+        Scheduler.decide(
+            new ClusterView(cluster.settings(), cluster.statuses(), claims, stages), cluster.now());
+    decision.reviewAt().ifPresent(cluster::reviewAt);
+    return carryOut(decision);
+  }
+
+  private Choice carryOut(Decision decision) {
+    List<ActionId> start = new ArrayList<>();
+    List<Waiting> waiting = new ArrayList<>();
+    for (Verdict verdict : decision.verdicts()) {
+      switch (verdict) {
+        case Verdict.Start(ActionId action) -> start.add(action);
+        case Verdict.Wait(ActionId action, WaitReason reason) ->
+            waiting.add(new Waiting(action, reason));
+      }
+    }
+    List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
+    cluster.move(nodesThatStart(pushes));
+    List<ActionBrief> known = List.copyOf(cluster.unfinished());
+    cluster.writes().actions().explain(reasons.changed(cluster.name(), known, waiting));
+    return new Choice(pushes, waiting.size());
+  }
+
+  private List<StageNodeChange> nodesThatStart(List<Push> pushes) {
+    List<StageNodeChange> changes = new ArrayList<>();
+    for (Push push : pushes) {
+      push.step()
+          .map(StepRef::stage)
+          .filter(stage -> isPending(stage, push))
+          .ifPresent(stage ->
+              changes.add(
+                  new StageNodeChange(
+                      stage, push.node(), NodeState.RUNNING, "", Optional.empty(), cluster.now())));
+    }
+    return changes;
+  }
+
+  private boolean isPending(StageKey stage, Push push) {
+    return Optional.ofNullable(cluster.stages().get(stage))
+        .flatMap(open -> Optional.ofNullable(open.members().get(push.node())))
+        .filter(member -> member.state() == NodeState.PENDING)
+        .isPresent();
+  }
+
+  private static Claim claim(NewAction action) {
+    return new Claim(
+        action.id(),
+        action.node(),
+        action.state(),
+        false,
+        action.createdAt(),
+        action.step().map(StepRef::stage),
+        action.evenWhenDown(),
+        action.exclusive(),
+        action.notBefore());
+  }
+}

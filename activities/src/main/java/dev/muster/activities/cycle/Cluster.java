@@ -1,0 +1,205 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.ActionChange;
+import dev.muster.records.fences.CycleWrites;
+import dev.muster.records.runs.OpenStage;
+import dev.muster.records.runs.StageNodeChange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A cluster as one cycle sees it within its transaction: what is unfinished, the open stages, how
+ * the nodes are. What the cycle writes is followed here, so that nothing is read twice.
+ */
+final class Cluster {
+
+  private final Records records;
+  private final ClusterName name;
+  private final ClusterSettings settings;
+  private final CycleWrites writes;
+  private final Instant now;
+
+  private final Map<ActionId, ActionBrief> unfinished = new LinkedHashMap<>();
+  private final Map<StageKey, OpenStage> stages = new LinkedHashMap<>();
+  private Map<NodeId, NodeStatus> statuses = Map.of();
+  private final Set<NodeId> touched = new HashSet<>();
+  private final Set<RunId> moved = new TreeSet<>();
+  private final Set<RunId> finishedNodes = new TreeSet<>();
+  private Optional<Instant> reviewAt = Optional.empty();
+  private int changed;
+
+  Cluster(
+      Records records,
+      ClusterName name,
+      ClusterSettings settings,
+      CycleWrites writes,
+      Instant now) {
+    this.records = records;
+    this.name = name;
+    this.settings = settings;
+    this.writes = writes;
+    this.now = now;
+  }
+
+  /** Reads it; what the transaction wrote before is seen. */
+  Cluster load() {
+    reload();
+    statuses = records.nodeVisits().statuses(name);
+    writes.openStages().forEach((key, stage) -> stages.put(key, Members.copy(stage)));
+    return this;
+  }
+
+  /** Reads again what is unfinished, after states changed that are not final. */
+  void reload() {
+    unfinished.clear();
+    records.actionReads().unfinishedOf(name).forEach(one -> unfinished.put(one.id(), one));
+  }
+
+  ClusterName name() {
+    return name;
+  }
+
+  ClusterSettings settings() {
+    return settings;
+  }
+
+  CycleWrites writes() {
+    return writes;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  /** By {@code createdAt}, then id. */
+  Collection<ActionBrief> unfinished() {
+    return unfinished.values();
+  }
+
+  Map<StageKey, OpenStage> stages() {
+    return stages;
+  }
+
+  Map<NodeId, NodeStatus> statuses() {
+    return statuses;
+  }
+
+  NodeStatus status(NodeId node) {
+    return statuses.getOrDefault(node, NodeStatus.UNKNOWN);
+  }
+
+  Optional<OpenStage.Member> member(ActionBrief action) {
+    return action
+        .step()
+        .flatMap(step -> Optional.ofNullable(stages.get(step.stage())))
+        .flatMap(stage -> action.node().map(stage.members()::get));
+  }
+
+  /** Something happened on these nodes, so that they may move on. */
+  void touch(Collection<NodeId> nodes) {
+    touched.addAll(nodes);
+  }
+
+  boolean isTouched(NodeId node) {
+    return touched.contains(node);
+  }
+
+  /** Writes states; what became final is unfinished no more, everything else is read again. */
+  void change(List<ActionChange> changes) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    Set<ActionId> written = writes.actions().change(changes);
+    changed += written.size();
+    boolean stale = written.size() < changes.size();
+    for (ActionChange change : changes) {
+      Optional<ActionBrief> known = Optional.ofNullable(unfinished.get(change.action()));
+      known.flatMap(ActionBrief::node).ifPresent(touched::add);
+      known.flatMap(ActionBrief::step).ifPresent(step -> moved.add(step.stage().run()));
+      stale |= !change.to().isFinal();
+      unfinished.remove(change.action());
+    }
+    if (stale) {
+      reload();
+    }
+  }
+
+  /** Writes where nodes of stages are. */
+  void move(List<StageNodeChange> changes) {
+    writes.stageNodes().change(changes);
+    for (StageNodeChange change : changes) {
+      moved.add(change.stage().run());
+      if (change.state().isFinal()) {
+        finishedNodes.add(change.stage().run());
+      }
+      Optional.ofNullable(stages.get(change.stage()))
+          .ifPresent(stage -> Members.follow(stage, change));
+    }
+  }
+
+  void count(int actions) {
+    changed += actions;
+  }
+
+  int changed() {
+    return changed;
+  }
+
+  /** Time alone will change something at {@code at}. */
+  void reviewAt(Instant at) {
+    reviewAt = Optional.of(reviewAt.filter(earlier -> earlier.isBefore(at)).orElse(at));
+  }
+
+  Optional<Instant> reviewAt() {
+    return reviewAt;
+  }
+
+  /** Runs of which an action or a node moved. */
+  Set<RunId> moved() {
+    return moved;
+  }
+
+  /** Runs of which a node finished its stage. */
+  Set<RunId> finishedNodes() {
+    return finishedNodes;
+  }
+
+  /** Unfinished actions that agents may have. */
+  boolean isInWork() {
+    return unfinished.values().stream().anyMatch(one -> one.sentAt().isPresent())
+        || stages.values().stream().anyMatch(Members::isSettling);
+  }
+
+  /** Actions that were not finished and were never sent. */
+  List<ActionBrief> notSent() {
+    List<ActionBrief> open = new ArrayList<>();
+    for (ActionBrief action : unfinished.values()) {
+      if (action.sentAt().isEmpty() && !action.state().isOnAgent()) {
+        open.add(action);
+      }
+    }
+    return open;
+  }
+
+  boolean hasWaiting() {
+    return unfinished.values().stream().anyMatch(one -> one.state() == ActionState.WAITING);
+  }
+}

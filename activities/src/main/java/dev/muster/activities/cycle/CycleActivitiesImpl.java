@@ -1,0 +1,110 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.watch.LongPolls;
+import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.WatchedNode;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.records.Records;
+import dev.muster.records.nodes.NodeSelection;
+import dev.muster.workflows.contract.BatchReport;
+import dev.muster.workflows.contract.BatchRequest;
+import dev.muster.workflows.contract.Choice;
+import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.CycleOptions;
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.NodeRange;
+import dev.muster.workflows.contract.WatchReport;
+import dev.muster.workflows.contract.WatchRequest;
+import java.util.List;
+
+/** The effects of cycles. */
+public final class CycleActivitiesImpl implements CycleActivities {
+
+  private final Records records;
+  private final WholeCycle cycle;
+  private final Batches batches;
+  private final Watch watch;
+  private final Pulse pulse;
+
+  /** Made by {@link CycleParts}. */
+  CycleActivitiesImpl(
+      Records records, WholeCycle cycle, Batches batches, LongPolls polls, Pulse pulse) {
+    this.records = records;
+    this.cycle = cycle;
+    this.batches = batches;
+    this.watch = new Watch(polls);
+    this.pulse = pulse;
+  }
+
+  @Override
+  public Fence takeEpoch(ClusterName cluster) {
+    return records
+        .clusterFences()
+        .takeEpoch(cluster)
+        .orElseThrow(() -> FailureType.GONE.failure("there is no cluster " + cluster));
+  }
+
+  @Override
+  public CycleReport cycle(CycleRequest request) {
+    return uninterrupted(() -> cycle.run(request, pulse.heartbeat()));
+  }
+
+  @Override
+  public List<NodeRange> ranges(Fence fence) {
+    return ranges(records, fence.cluster());
+  }
+
+  @Override
+  public BatchReport sync(BatchRequest request) {
+    return uninterrupted(() -> batches.sync(request, pulse.heartbeat()));
+  }
+
+  @Override
+  public Choice choose(CycleRequest request) {
+    return uninterrupted(() -> batches.choose(request));
+  }
+
+  @Override
+  public BatchReport dispatch(BatchRequest request) {
+    return uninterrupted(() -> batches.dispatch(request, pulse.heartbeat()));
+  }
+
+  @Override
+  public WatchReport watch(WatchRequest request) {
+    List<WatchedNode> nodes = watched(request.cluster());
+    return uninterrupted(() ->
+        new WatchReport(
+            watch.watch(request.cluster(), nodes, request.atMost(), pulse.heartbeat())));
+  }
+
+  static List<NodeRange> ranges(Records records, ClusterName cluster) {
+    return records.nodeVisits().ranges(cluster, CycleOptions.BATCH).stream()
+        .map(range -> new NodeRange(range.from(), range.to()))
+        .toList();
+  }
+
+  /** The nodes whose agent may have something unfinished, and those that settle. */
+  private List<WatchedNode> watched(ClusterName cluster) {
+    List<NodeId> nodes = Watching.nodes(records, cluster);
+    return records.nodeVisits().of(cluster, NodeSelection.named(nodes)).stream()
+        .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
+        .toList();
+  }
+
+  private interface Work<T> {
+    T run() throws InterruptedException;
+  }
+
+  private static <T> T uninterrupted(Work<T> work) {
+    try {
+      return work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the worker is being stopped", e);
+    }
+  }
+}

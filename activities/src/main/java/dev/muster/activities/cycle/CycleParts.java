@@ -1,0 +1,43 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentFleet;
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.steps.Steps;
+import dev.muster.activities.watch.LongPolls;
+import dev.muster.records.Records;
+import dev.muster.workflows.contract.CycleActivities;
+import java.time.Clock;
+
+/**
+ * What the activities of a cycle are made of.
+ *
+ * @param concurrency calls of agents at a time, over all cycles of this process
+ */
+public record CycleParts(
+    Records records,
+    AgentClient client,
+    int concurrency,
+    LongPolls polls,
+    Signals signals,
+    Steps steps,
+    Clock clock,
+    Pulse pulse,
+    CycleListener listener) {
+
+  /** Puts them together. */
+  public CycleActivities assemble() {
+    AgentFleet fleet = new AgentFleet(concurrency);
+    Visitor visitor = new Visitor(client, fleet, polls, clock);
+    Deciding deciding = new Deciding(records, steps, new Reasons(), new Announcer(records));
+    Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
+    CycleActivities activities =
+        new CycleActivitiesImpl(
+            records,
+            new WholeCycle(records, clock, visitor, deciding, delivery),
+            new Batches(records, clock, visitor, deciding, delivery),
+            polls,
+            pulse);
+    return new Listened(activities, listener);
+  }
+}

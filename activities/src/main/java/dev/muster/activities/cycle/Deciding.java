@@ -1,0 +1,107 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.steps.Steps;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.Push;
+import dev.muster.records.fences.CycleWrites;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.CommandOutcome;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The part of a cycle that looks at the whole cluster, within one transaction. */
+final class Deciding {
+
+  private final Records records;
+  private final Steps steps;
+  private final Reasons reasons;
+  private final Announcer announcer;
+
+  /**
+   * What was decided.
+   *
+   * @param pushes by node, in the order in which an agent must get them
+   * @param stops what agents are to be asked to stop
+   * @param tell runs to signal
+   * @param watchable whether some agent has something unfinished, or some node settles
+   */
+  record Decided(
+      List<CommandOutcome> outcomes,
+      List<Push> pushes,
+      List<ActionBrief> stops,
+      Set<RunId> tell,
+      Figures figures,
+      boolean watchable,
+      boolean busy,
+      Optional<Instant> reviewAt) {
+
+    boolean hasDeliveries() {
+      return !pushes.isEmpty() || !stops.isEmpty();
+    }
+  }
+
+  /** How many nodes and actions there are, and how many actions changed or wait. */
+  record Figures(int nodes, int answering, int changed, int waiting, int unfinished) {}
+
+  Deciding(Records records, Steps steps, Reasons reasons, Announcer announcer) {
+    this.records = records;
+    this.steps = steps;
+    this.reasons = reasons;
+    this.announcer = announcer;
+  }
+
+  /** The cluster as it is within this transaction. */
+  Cluster look(CycleWrites writes, ClusterName name, ClusterSettings settings, Instant now) {
+    return new Cluster(records, name, settings, writes, now).load();
+  }
+
+  /**
+   * Commands, then what ended, then what comes next on the nodes, then the verdicts.
+   *
+   * @param touched nodes on which something may have happened
+   */
+  Decided decide(Cluster cluster, Collection<NodeId> touched, List<ActionCommand> commands) {
+    cluster.touch(touched);
+    Endings endings = new Endings(records, cluster);
+    List<CommandOutcome> outcomes = new Commands(records, cluster).carryOut(commands);
+    endings.releaseDependents();
+    new Silence(records, cluster).judge();
+    endings.cancelUnsent();
+    List<NewAction> added = new Advancing(records, steps, cluster).advance();
+    endings.cancelUnsent();
+    Choosing.Choice choice = new Choosing(cluster, reasons).choose(added);
+    int unfinished = cluster.unfinished().size() + added.size();
+    return new Decided(
+        outcomes,
+        choice.pushes(),
+        endings.toStop(),
+        announcer.toTell(cluster),
+        new Figures(
+            cluster.statuses().size(),
+            answering(cluster),
+            cluster.changed(),
+            choice.waiting(),
+            unfinished),
+        !choice.pushes().isEmpty() || cluster.isInWork(),
+        unfinished > 0 || !cluster.stages().isEmpty(),
+        cluster.reviewAt());
+  }
+
+  private static int answering(Cluster cluster) {
+    int answering = 0;
+    for (NodeStatus status : cluster.statuses().values()) {
+      answering += status.agentAnswers() ? 1 : 0;
+    }
+    return answering;
+  }
+}

@@ -1,0 +1,145 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.agent.Agent;
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.watch.Watch;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.rollout.Attempt;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.ActionChange;
+import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.Push;
+import dev.muster.records.fences.CycleWrites;
+import dev.muster.records.nodes.NodeObservation;
+import dev.muster.records.nodes.NodeSelection;
+import dev.muster.records.nodes.NodeVisit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What follows a commit: pushes and requests to stop, and at the same time the runs are told. */
+final class Delivery {
+
+  private final Records records;
+  private final Dispatch dispatch;
+  private final Signals signals;
+
+  Delivery(Records records, Dispatch dispatch, Signals signals) {
+    this.records = records;
+    this.dispatch = dispatch;
+    this.signals = signals;
+  }
+
+  /** Signals each run on a thread of its own; they end by themselves. */
+  List<Thread> tell(Set<RunId> runs) {
+    return runs.stream()
+        .map(run -> Thread.startVirtualThread(() -> signals.progressed(run)))
+        .toList();
+  }
+
+  /**
+   * Delivers.
+   *
+   * @param known nodes that were read already; the others are looked up
+   */
+  Dispatch.Outcome deliver(
+      ClusterName cluster, Load load, Collection<NodeVisit> known, Watch.Heartbeat heartbeat)
+      throws InterruptedException {
+    if (load.isEmpty()) {
+      return Dispatch.Outcome.empty();
+    }
+    Map<NodeId, Agent> agents = new HashMap<>();
+    known.forEach(node -> agents.put(node.id(), Visit.agent(node)));
+    Set<NodeId> missing = new TreeSet<>(load.nodes());
+    missing.removeAll(agents.keySet());
+    if (!missing.isEmpty()) {
+      records
+          .nodeVisits()
+          .of(cluster, NodeSelection.named(missing))
+          .forEach(node -> agents.put(node.id(), Visit.agent(node)));
+    }
+    return dispatch.deliver(Dispatch.parcels(load.pushes(), load.stops(), agents), heartbeat);
+  }
+
+  /** What is to be delivered. */
+  record Load(List<Push> pushes, Map<NodeId, List<ActionId>> stops) {
+
+    static Load of(List<Push> pushes, List<ActionBrief> stops, List<Sync.Stray> strays) {
+      Map<NodeId, List<ActionId>> byNode = new LinkedHashMap<>();
+      for (ActionBrief action : stops) {
+        action.node().ifPresent(node -> add(byNode, node, action.id()));
+      }
+      strays.forEach(stray -> add(byNode, stray.agent().node(), stray.action()));
+      return new Load(pushes, byNode);
+    }
+
+    boolean isEmpty() {
+      return pushes.isEmpty() && stops.isEmpty();
+    }
+
+    private Set<NodeId> nodes() {
+      Set<NodeId> nodes = new TreeSet<>(stops.keySet());
+      pushes.forEach(push -> nodes.add(push.node()));
+      return nodes;
+    }
+
+    private static void add(Map<NodeId, List<ActionId>> byNode, NodeId node, ActionId action) {
+      byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(action);
+    }
+  }
+
+  /** Records what the agents made of it, under the fence. */
+  static void record(CycleWrites writes, Dispatch.Outcome outcome, Instant now) {
+    writes.actions().pushed(outcome.acknowledged(), now);
+    writes.actions().cancelSent(outcome.stopped(), now);
+    writes.actions().change(refusals(outcome, now));
+    List<NodeObservation> troubled = new ArrayList<>();
+    outcome
+        .unreachable()
+        .forEach((node, why) -> troubled.add(new NodeObservation.Troubled(node, why)));
+    if (!troubled.isEmpty()) {
+      writes.nodes().observe(troubled, now);
+    }
+  }
+
+  /** What people should know of it. */
+  static List<String> notes(Dispatch.Outcome outcome) {
+    List<String> notes = new ArrayList<>();
+    outcome
+        .refused()
+        .forEach(
+            (push, why) -> notes.add("%s refused %s: %s".formatted(push.node(), push.kind(), why)));
+    outcome.conflicts().forEach(id -> notes.add("action %s: its agent has another".formatted(id)));
+    outcome.unreachable().forEach((node, why) -> notes.add("%s: %s".formatted(node, why)));
+    return notes;
+  }
+
+  private static List<ActionChange> refusals(Dispatch.Outcome outcome, Instant now) {
+    List<ActionChange> changes = new ArrayList<>();
+    outcome
+        .refused()
+        .forEach((push, why) ->
+            changes.add(
+                new ActionChange(
+                    push.id(),
+                    ActionState.PENDING_SCHEDULE,
+                    ActionState.FAILED,
+                    now,
+                    Actor.agent(push.node().value()),
+                    "refused: " + why,
+                    ActionOutcome.failed(why, Attempt.Cause.REFUSED))));
+    return changes;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.watch.Watch;
+import io.temporal.activity.Activity;
+import io.temporal.activity.ActivityExecutionContext;
+
+/** How an activity shows that it is alive, and hears that nobody waits for it any more. */
+public interface Pulse {
+
+  /** The heartbeat of the activity that this thread executes; usable from other threads too. */
+  Watch.Heartbeat heartbeat();
+
+  /** The real one. */
+  static Pulse ofActivity() {
+    return () -> {
+      ActivityExecutionContext context = Activity.getExecutionContext();
+      return () -> context.heartbeat(null);
+    };
+  }
+
+  /** For activities that are called without an engine. */
+  static Pulse none() {
+    return () -> () -> {};
+  }
+}

@@ -1,0 +1,221 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.AgentInfo;
+import dev.muster.domain.rollout.Attempt;
+import dev.muster.domain.sync.Change;
+import dev.muster.domain.sync.NodeHealth;
+import dev.muster.domain.sync.Recorded;
+import dev.muster.domain.sync.SyncDecision;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionChange;
+import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.Adoption;
+import dev.muster.records.actions.NewAction;
+import dev.muster.records.fences.CycleWrites;
+import dev.muster.records.nodes.NodeFacts;
+import dev.muster.records.nodes.NodeObservation;
+import dev.muster.records.nodes.NodeVisit;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Records what agents said: the states of their actions, and how their nodes are. */
+final class Sync {
+
+  private final Records records;
+  private final ClusterName cluster;
+  private final Instant now;
+
+  private final List<ActionChange> changes = new ArrayList<>();
+  private final List<Adoption> adoptions = new ArrayList<>();
+  private final List<NewAction> found = new ArrayList<>();
+  private final List<ActionId> unsent = new ArrayList<>();
+  private final List<Stray> strays = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /** An action that an agent works on though it is recorded as ended: it is asked to stop. */
+  record Stray(Agent agent, ActionId action) {}
+
+  /**
+   * What came of it.
+   *
+   * @param answered the nodes whose agent answered
+   * @param changed how many actions changed
+   */
+  record Result(
+      List<NodeId> answered, int silent, int changed, List<Stray> strays, List<String> notes) {}
+
+  Sync(Records records, ClusterName cluster, Instant now) {
+    this.records = records;
+    this.cluster = cluster;
+    this.now = now;
+  }
+
+  /** In a constant number of statements, whatever the number of visits. */
+  Result record(CycleWrites writes, List<Visit> visits) {
+    Map<Visit, ActionSnapshot> answered = new LinkedHashMap<>();
+    List<NodeObservation> observations = new ArrayList<>(visits.size());
+    for (Visit visit : visits) {
+      switch (visit.answer()) {
+        case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
+          answered.put(visit, snapshot);
+          observations.add(observed(visit.node(), snapshot));
+        }
+        case AgentAnswer.Unreachable<ActionSnapshot>(String why) ->
+            observations.add(silent(visit.node().id(), why));
+        case AgentAnswer.Garbage<ActionSnapshot>(String why) ->
+            observations.add(silent(visit.node().id(), why));
+      }
+    }
+    compare(answered);
+    writes.nodes().observe(observations, now);
+    int written = writes.actions().change(changes).size();
+    written += writes.actions().adopt(adoptions).size();
+    written += found.isEmpty() ? 0 : records.actions().insert(found).size();
+    writes.actions().forgetSent(unsent);
+    return new Result(
+        answered.keySet().stream().map(visit -> visit.node().id()).toList(),
+        visits.size() - answered.size(),
+        written,
+        strays,
+        notes);
+  }
+
+  private NodeObservation silent(NodeId node, String why) {
+    notes.add("%s: %s".formatted(node, why));
+    return new NodeObservation.Silent(node, why);
+  }
+
+  private NodeObservation observed(NodeVisit node, ActionSnapshot snapshot) {
+    AgentInfo info = snapshot.info();
+    NodeHealth before =
+        new NodeHealth(
+            node.status(), Optional.empty(), node.upSince(), node.errorSince(), node.errorCycles());
+    NodeHealth health = before.answered(info.status(), info.statusReason(), now);
+    NodeFacts facts =
+        new NodeFacts(info.platform(), info.agentVersion(), info.attributes(), info.kinds());
+    return new NodeObservation.Answered(
+        node.id(),
+        health.status(),
+        health.reason(),
+        health.upSince(),
+        snapshot.cursor(),
+        info.epoch(),
+        facts.fingerprint() == node.factsFingerprint() ? Optional.empty() : Optional.of(facts));
+  }
+
+  private void compare(Map<Visit, ActionSnapshot> answered) {
+    if (answered.isEmpty()) {
+      return;
+    }
+    List<ActionId> reported = new ArrayList<>();
+    answered
+        .values()
+        .forEach(
+            snapshot -> snapshot.actions().forEach(one -> reported.add(new ActionId(one.id()))));
+    List<NodeId> nodes = answered.keySet().stream().map(visit -> visit.node().id()).toList();
+    Map<NodeId, List<Recorded>> recorded = records.actionReads().recorded(cluster, nodes, reported);
+    answered.forEach((visit, snapshot) -> {
+      List<Recorded> known = recorded.getOrDefault(visit.node().id(), List.of());
+      SyncDecision.reconcile(known, snapshot, visit.before())
+          .forEach(change -> add(visit.node(), change));
+    });
+  }
+
+  private void add(NodeVisit node, Change change) {
+    Actor agent = Actor.agent(node.id().value());
+    switch (change) {
+      case Change.Found(ActionId id, ActionReport report) ->
+          found.add(foundAction(node.id(), id, report));
+      case Change.Changed(ActionId id, var from, ActionReport report) ->
+          changes.add(
+              new ActionChange(
+                  id, from, report.state(), now, agent, "reported by the agent", outcome(report)));
+      case Change.Revived(ActionId id, ActionReport report) ->
+          changes.add(
+              new ActionChange(
+                  id,
+                  ActionState.LOST,
+                  report.state(),
+                  now,
+                  agent,
+                  "the agent has it after all",
+                  outcome(report)));
+      case Change.AgentWins(ActionId id, var from, ActionReport report) -> {
+        adoptions.add(
+            new Adoption(report, from, now, agent, "the agent has another action under this id"));
+        notes.add("%s: action %s is another one on the agent, which wins".formatted(node.id(), id));
+      }
+      case Change.Lost(ActionId id, var from, String why) ->
+          changes.add(
+              new ActionChange(
+                  id, from, ActionState.LOST, now, Actor.CYCLE, why, ActionOutcome.NONE));
+      case Change.SendAgain(ActionId id) -> unsent.add(id);
+      case Change.Stray(ActionId id, var state, ActionReport report) ->
+          strays.add(new Stray(Visit.agent(node), id));
+    }
+  }
+
+  private NewAction foundAction(NodeId node, ActionId id, ActionReport report) {
+    return new NewAction(
+        id,
+        cluster,
+        Optional.of(node),
+        new ActionKind(report.kind()),
+        report.args(),
+        report.metadata() == null ? Map.of() : report.metadata(),
+        report.state(),
+        report.origin() == null ? "direct" : report.origin(),
+        "agent:" + node,
+        Optional.empty(),
+        List.of(),
+        true,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        report.createdAt(),
+        Actor.agent(node.value()),
+        "found on the agent",
+        ActionOutcome.of(report, cause(report)));
+  }
+
+  /**
+   * Agents' clocks may be wrong, and settling and retries count from the end of an action; so what
+   * lies in the future is taken as now.
+   */
+  private ActionOutcome outcome(ActionReport report) {
+    ActionOutcome told = ActionOutcome.of(report, cause(report));
+    return new ActionOutcome(
+        told.receivedAt().map(this::notLater),
+        told.startedAt().map(this::notLater),
+        told.finishedAt().map(this::notLater),
+        told.payload(),
+        told.error(),
+        told.exitCode(),
+        told.cause());
+  }
+
+  private Instant notLater(Instant at) {
+    return at.isAfter(now) ? now : at;
+  }
+
+  /** Agents say so in the first words of the error. */
+  private static Attempt.Cause cause(ActionReport report) {
+    return report.error().filter(error -> error.message().startsWith("timed out")).isPresent()
+        ? Attempt.Cause.TIMED_OUT
+        : Attempt.Cause.NONE;
+  }
+}

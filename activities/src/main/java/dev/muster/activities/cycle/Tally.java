@@ -1,0 +1,124 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Fence;
+import dev.muster.records.Records;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.CycleReport.Standing;
+import dev.muster.workflows.contract.CycleRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Adds up what one cycle does. */
+final class Tally {
+
+  private final CycleRequest request;
+  private final ClusterSettings settings;
+  private final Instant started;
+
+  private int synced;
+  private int unreachable;
+  private int changed;
+  private int pushed;
+  private boolean watchable;
+  private boolean busy;
+  private Deciding.Figures figures = new Deciding.Figures(0, 0, 0, 0, 0);
+  private Optional<Instant> reviewAt = Optional.empty();
+  private List<CommandOutcome> outcomes = List.of();
+  private final List<String> notes = new ArrayList<>();
+
+  Tally(CycleRequest request, ClusterSettings settings, Instant started) {
+    this.request = request;
+    this.settings = settings;
+    this.started = started;
+  }
+
+  CycleRequest request() {
+    return request;
+  }
+
+  Fence fence() {
+    return request.fence();
+  }
+
+  ClusterSettings settings() {
+    return settings;
+  }
+
+  void synced(Sync.Result result) {
+    synced = result.answered().size();
+    unreachable = result.silent();
+    notes.clear();
+    notes.addAll(result.notes());
+  }
+
+  /** The newest decision counts; a second one within a cycle adds what it changed. */
+  void decided(Deciding.Decided decided) {
+    changed = pushed == 0 ? decided.figures().changed() : changed + decided.figures().changed();
+    figures = decided.figures();
+    watchable |= decided.watchable();
+    busy = decided.busy();
+    reviewAt = decided.reviewAt();
+    outcomes = outcomes.isEmpty() ? decided.outcomes() : outcomes;
+  }
+
+  void delivered(Dispatch.Outcome outcome) {
+    pushed += outcome.acknowledged().size();
+    changed += outcome.refused().size();
+    notes.addAll(Delivery.notes(outcome));
+  }
+
+  /** Keeps the report for people. */
+  void keep(Records records, Instant now) {
+    Reports.keep(records, request, report(), new Reports.Time(started, now));
+  }
+
+  /** The same for a cycle in batches, which did not ask the agents itself. */
+  void keepLarge(Records records, Deciding.Decided decided, Instant now) {
+    CycleReport own = report();
+    Deciding.Figures seen = decided.figures();
+    CycleReport shown =
+        new CycleReport(
+            own.fence(),
+            own.standing(),
+            own.clusterNodes(),
+            seen.answering(),
+            seen.nodes() - seen.answering(),
+            own.changed(),
+            decided.pushes().size(),
+            own.waiting(),
+            own.unfinished(),
+            own.watchable(),
+            own.interval(),
+            own.reviewAt(),
+            List.of(),
+            List.of());
+    Reports.keep(records, request, shown, new Reports.Time(started, now));
+  }
+
+  CycleReport report() {
+    return new CycleReport(
+        fence(),
+        Standing.CURRENT,
+        figures.nodes(),
+        synced,
+        unreachable,
+        changed,
+        pushed,
+        figures.waiting(),
+        figures.unfinished(),
+        watchable,
+        interval(),
+        reviewAt,
+        outcomes,
+        Reports.bounded(notes));
+  }
+
+  private Duration interval() {
+    return busy ? settings.busyInterval() : settings.idleInterval();
+  }
+}

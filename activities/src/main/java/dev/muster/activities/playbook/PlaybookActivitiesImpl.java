@@ -1,0 +1,92 @@
+package dev.muster.activities.playbook;
+
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.steps.RunFacts;
+import dev.muster.activities.steps.Steps;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import dev.muster.records.fences.Fenced;
+import dev.muster.records.runs.RunLabel;
+import dev.muster.records.runs.RunRecord;
+import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.PlaybookActivities;
+import dev.muster.workflows.contract.RunStanding;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The effects of runs. */
+public final class PlaybookActivitiesImpl implements PlaybookActivities {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PlaybookActivitiesImpl.class);
+
+  private final Records records;
+  private final Steps steps;
+  private final Signals signals;
+  private final Clock clock;
+
+  public PlaybookActivitiesImpl(Records records, Steps steps, Signals signals, Clock clock) {
+    this.records = records;
+    this.steps = steps;
+    this.signals = signals;
+    this.clock = clock;
+  }
+
+  @Override
+  public long takeEpoch(RunId run) {
+    return records.runFences().takeEpoch(run).orElseThrow(() -> gone(run));
+  }
+
+  /** One transaction, in which everything is done or nothing; then the cluster is nudged. */
+  @Override
+  public RunStanding advance(AdvanceRequest request) {
+    RunId id = request.run();
+    RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Fenced<Advance.Done> fenced =
+        records
+            .runFences()
+            .write(
+                id,
+                request.epoch(),
+                writes -> new Advance(records, steps, run, writes, now).go(request.commands()));
+    return switch (fenced) {
+      case Fenced.Written<Advance.Done>(Advance.Done done) -> {
+        nudge(run, done.nudge());
+        yield done.standing();
+      }
+      case Fenced.Superseded<Advance.Done>(String why) -> superseded(id, why, request);
+      case Fenced.Removed<Advance.Done>() -> throw gone(id);
+    };
+  }
+
+  private void nudge(RunFacts run, Optional<Set<NodeId>> nodes) {
+    nodes.ifPresent(visit ->
+        signals.nudge(run.cluster(), visit, "run " + RunLabel.of(run.playbook(), run.id())));
+  }
+
+  private RunStanding superseded(RunId run, String why, AdvanceRequest request) {
+    LOG.info("Run {} is moved by another execution: {}", run, why);
+    ProgressState state =
+        records.runs().find(run).map(RunRecord::state).orElse(ProgressState.NEW_PLAN);
+    List<CommandOutcome> outcomes =
+        request.commands().stream()
+            .map(command ->
+                CommandOutcome.refused("not done: another engine moves the run now; ask again"))
+            .toList();
+    return new RunStanding(true, state, Optional.empty(), why, Optional.empty(), outcomes, "");
+  }
+
+  private static RuntimeException gone(RunId run) {
+    return FailureType.GONE.failure("there is no run " + run);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.muster.activities.watch;
+
+import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentClient;
+import dev.muster.domain.protocol.ActionSnapshot;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One agent's long poll, on a virtual thread. It goes on over changes that can wait, and ends with
+ * the first that cannot, or with an error.
+ */
+final class Poll {
+
+  private static final Duration WAIT = Duration.ofSeconds(20);
+
+  /** Older answers are fetched again by the cycle. */
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
+  private final AgentClient client;
+  private final Clock clock;
+  private final WatchedNode node;
+  private final BackOff backOff;
+  private final Thread thread;
+
+  private News news = News.QUIET;
+  private @Nullable Fetched fetched;
+  private Instant fetchedAt = Instant.MIN;
+  private @Nullable Bell bell;
+  private long releasedNanos;
+  private boolean stopped;
+  private boolean spent;
+
+  private Poll(AgentClient client, Clock clock, WatchedNode node, BackOff backOff) {
+    this.client = client;
+    this.clock = clock;
+    this.node = node;
+    this.backOff = backOff;
+    this.thread = Thread.ofVirtual().name("poll-" + node.agent().node()).unstarted(this::run);
+  }
+
+  static Poll start(AgentClient client, Clock clock, WatchedNode node, BackOff backOff) {
+    Poll poll = new Poll(client, clock, node, backOff);
+    poll.thread.start();
+    return poll;
+  }
+
+  WatchedNode node() {
+    return node;
+  }
+
+  /** Whether this poll asks what a poll of {@code other} would ask, and still may bring news. */
+  synchronized boolean serves(WatchedNode other) {
+    return !stopped && !spent && node.equals(other);
+  }
+
+  /** From now on {@code other} is rung; its watch must look at {@link #read} once itself. */
+  synchronized void join(Bell other) {
+    bell = other;
+  }
+
+  /** The watch no longer needs it, unless another watch joined meanwhile. */
+  synchronized void release(Bell old) {
+    if (bell == old) {
+      bell = null;
+      releasedNanos = System.nanoTime();
+    }
+  }
+
+  /** Whether nobody has wanted it for {@code linger}. */
+  synchronized boolean isForgotten(Duration linger) {
+    return bell == null && System.nanoTime() - releasedNanos > linger.toNanos();
+  }
+
+  synchronized News read() {
+    return news;
+  }
+
+  /** Reads it for good: news that end a poll are told once. */
+  synchronized News take() {
+    spent = news == News.NOW;
+    return news;
+  }
+
+  /** What it brought, if that is fresh and continues from {@code cursor}. */
+  synchronized Optional<Fetched> fresh(String address, long cursor) {
+    boolean fits = node.cursor() == cursor && node.agent().address().equals(address);
+    return fits && fetchedAt.plus(FRESH).isAfter(clock.instant())
+        ? Optional.ofNullable(fetched)
+        : Optional.empty();
+  }
+
+  /** Ends it: the request is aborted, and its connection closed. */
+  synchronized void stop() {
+    stopped = true;
+    thread.interrupt();
+  }
+
+  private void run() {
+    long cursor = node.cursor();
+    try {
+      while (true) {
+        Thread.sleep(backOff.remaining());
+        Instant askedAt = clock.instant();
+        AgentAnswer<ActionSnapshot> answer = client.watch(node.agent(), cursor, WAIT);
+        switch (answer) {
+          case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
+            backOff.succeeded();
+            cursor = snapshot.cursor();
+            if (publish(snapshot, askedAt)) {
+              return;
+            }
+          }
+          case AgentAnswer.Unreachable<ActionSnapshot> silent -> {
+            failed();
+            return;
+          }
+          case AgentAnswer.Garbage<ActionSnapshot> garbage -> {
+            failed();
+            return;
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      // stopped: nobody wants to know
+    }
+  }
+
+  /**
+   * Whether the poll is over. The newest snapshot stands for all since the first: nothing had ended
+   * in the ones before, or the poll would have been over.
+   */
+  private boolean publish(ActionSnapshot snapshot, Instant askedAt) {
+    News brought = News.of(snapshot, node.cursor(), node.status());
+    synchronized (this) {
+      fetched = new Fetched(snapshot, askedAt);
+      fetchedAt = clock.instant();
+    }
+    if (brought != News.QUIET) {
+      tell(brought);
+    }
+    return brought == News.NOW;
+  }
+
+  private void failed() {
+    if (!isStopped()) {
+      backOff.failed();
+      tell(News.NOW);
+    }
+  }
+
+  private synchronized boolean isStopped() {
+    return stopped;
+  }
+
+  private void tell(News brought) {
+    @Nullable Bell told;
+    synchronized (this) {
+      news = brought;
+      told = bell;
+    }
+    if (told != null) {
+      told.ring();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.muster.activities.watch;
+
+import dev.muster.activities.agent.Agent;
+import dev.muster.domain.cluster.NodeStatus;
+
+/**
+ * A node that a watch looks at.
+ *
+ * @param cursor up to which its agent's changes are recorded
+ * @param status as recorded
+ */
+public record WatchedNode(Agent agent, long cursor, NodeStatus status) {}
