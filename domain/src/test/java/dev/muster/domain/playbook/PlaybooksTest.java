@@ -116,9 +116,7 @@ final class PlaybooksTest {
             """
             apiVersion: muster/v1
             kind: Playbook
-            metadata:
-              name: rolling-restart
-              description: Restart a service node by node while the cluster stays healthy
+            metadata: {name: rolling-restart, description: Restart node by node}
             params:
               service: {type: string, pattern: "^[a-z0-9@.-]+$"}
               concurrency: {default: 1}
