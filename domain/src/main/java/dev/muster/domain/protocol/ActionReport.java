@@ -1,0 +1,47 @@
+package dev.muster.domain.protocol;
+
+import dev.muster.domain.action.ActionState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An action as its agent has it.
+ *
+ * @param createdAt at the origin
+ * @param state NEW, RUNNING, SUSPENDED, DONE, FAILED or CANCELLED
+ * @param payload outputs and progress; a JSON object, where the kind has any
+ * @param exitCode of the process, where there was one
+ * @param origin {@code core} or {@code direct}
+ * @param transitions only in the answer of {@code GET /v1/actions/{id}}, oldest first
+ */
+public record ActionReport(
+    UUID id,
+    String kind,
+    JsonNode args,
+    Map<String, String> metadata,
+    Instant createdAt,
+    Instant receivedAt,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    ActionState state,
+    Optional<JsonNode> payload,
+    Optional<Failure> error,
+    Optional<Integer> exitCode,
+    String origin,
+    Optional<List<Step>> transitions) {
+
+  /** Jackson reads an absent {@code Optional<JsonNode>} as one that holds JSON's null. */
+  public ActionReport {
+    payload = payload.filter(node -> !node.isNull());
+  }
+
+  /** Why an action failed: what happened, and below it the causes, outermost first. */
+  public record Failure(String message, List<String> causes) {}
+
+  /** One entry of an action's history on its agent. */
+  public record Step(Instant at, ActionState state, Optional<String> why) {}
+}
