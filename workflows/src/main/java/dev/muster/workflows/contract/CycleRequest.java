@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * One cycle to do.
  *
- * @param nodes to visit; when it is empty, all, but with {@link Trigger#COMMAND} those of the
- *     commands' actions
+ * @param nodes to visit; when it is empty, all, but with {@link Trigger#COMMAND} none, because a
+ *     command needs no agent's news, and with {@link Trigger#REVIEW} those that settle
  * @param commands to carry out first, in order
  */
 public record CycleRequest(

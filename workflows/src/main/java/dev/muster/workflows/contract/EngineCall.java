@@ -8,8 +8,8 @@ import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,9 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class EngineCall {
 
-  private static final ScheduledExecutorService CLOCK =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> Thread.ofPlatform().daemon().name("muster-engine-deadline").unstarted(task));
+  private static final ScheduledExecutorService CLOCK = clock();
 
   private EngineCall() {}
 
@@ -42,6 +40,15 @@ final class EngineCall {
     } finally {
       context.cancel(null);
     }
+  }
+
+  /** Forgets a deadline as soon as its call is over. */
+  private static ScheduledExecutorService clock() {
+    ScheduledThreadPoolExecutor clock =
+        new ScheduledThreadPoolExecutor(
+            1, task -> Thread.ofPlatform().daemon().name("muster-engine-deadline").unstarted(task));
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
   }
 
   static EngineUnavailable unanswered(String what, Duration limit, Throwable cause) {

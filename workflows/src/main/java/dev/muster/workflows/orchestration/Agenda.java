@@ -25,8 +25,8 @@ final class Agenda {
     String summary() {
       return trigger.name().toLowerCase(java.util.Locale.ROOT)
           + switch (trigger) {
-            case COMMAND -> "";
-            case START, INTERVAL, REVIEW -> ": all nodes";
+            case COMMAND, REVIEW -> "";
+            case START, INTERVAL -> ": all nodes";
             case NUDGE, WATCH ->
                 switch (nodes.size()) {
                   case 0 -> ": all nodes";
@@ -73,9 +73,7 @@ final class Agenda {
   }
 
   private void visit(Trigger why, Collection<NodeId> which) {
-    if (which.isEmpty()) {
-      all = true;
-    }
+    all |= which.isEmpty();
     nodes.addAll(which);
     // Whoever asked explains a cycle better than the clock does.
     trigger = Optional.of(trigger.filter(first -> first == Trigger.NUDGE).orElse(why));

@@ -10,7 +10,6 @@ import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
-import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.activity.ActivityOptions;
@@ -60,7 +59,11 @@ final class CycleSteps {
   }
 
   private static boolean visitsAll(CycleRequest request) {
-    return request.nodes().isEmpty() && request.trigger() != Trigger.COMMAND;
+    return request.nodes().isEmpty()
+        && switch (request.trigger()) {
+          case START, INTERVAL, NUDGE, WATCH -> true;
+          case COMMAND, REVIEW -> false;
+        };
   }
 
   private static boolean isLarge(CycleReport report) {

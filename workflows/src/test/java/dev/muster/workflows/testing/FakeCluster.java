@@ -50,6 +50,7 @@ public final class FakeCluster implements CycleActivities {
   private volatile boolean watchable;
   private volatile boolean gone;
   private volatile boolean brokenBatch;
+  private volatile boolean closed;
 
   /** Every agent has something to do from now on. */
   public FakeCluster busy() {
@@ -87,6 +88,11 @@ public final class FakeCluster implements CycleActivities {
 
   public void remove() {
     gone = true;
+  }
+
+  /** Ends the watches that nobody waits for any more. */
+  void close() {
+    closed = true;
   }
 
   /** What the watch that runs, or the next one, sees. */
@@ -165,13 +171,14 @@ public final class FakeCluster implements CycleActivities {
       throw new IllegalStateException("the watch broke");
     }
     try {
-      while (true) {
+      while (!closed) {
         List<NodeId> changed = changes.poll(20, TimeUnit.MILLISECONDS);
         if (changed != null) {
           return new WatchReport(changed);
         }
         Activity.getExecutionContext().heartbeat(null);
       }
+      return new WatchReport(List.of());
     } catch (ActivityCompletionException | InterruptedException e) {
       return new WatchReport(List.of());
     }

@@ -151,7 +151,8 @@ public final class TestEngine implements AutoCloseable {
     try {
       Files.createDirectories(HISTORIES);
       // Process ids and host names differ from machine to machine and mean nothing to a replay.
-      String json = history.toJson(true).replaceAll("\"identity\": \"[^\"]*\"", "\"identity\": \"test\"");
+      String json =
+          history.toJson(true).replaceAll("\"identity\": \"[^\"]*\"", "\"identity\": \"test\"");
       Files.writeString(HISTORIES.resolve(name + ".json"), json + "\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -160,6 +161,7 @@ public final class TestEngine implements AutoCloseable {
 
   @Override
   public void close() {
+    cluster.close();
     engine.close();
     environment.close();
   }
