@@ -29,7 +29,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
 
-/** Everything of the worker, for the process of its own and for the one that holds all of Muster. */
+/**
+ * Everything of the worker, for the process of its own and for the one that holds all of Muster.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class})
 @PropertySource("classpath:muster-worker.properties")

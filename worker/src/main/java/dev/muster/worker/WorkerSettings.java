@@ -14,7 +14,8 @@ public record WorkerSettings(@DefaultValue("10s") Duration grace) {
 
   public WorkerSettings {
     if (grace.isNegative()) {
-      throw new IllegalArgumentException("muster.worker.grace: %s (expected: >= 0)".formatted(grace));
+      throw new IllegalArgumentException(
+          "muster.worker.grace: %s (expected: >= 0)".formatted(grace));
     }
   }
 }

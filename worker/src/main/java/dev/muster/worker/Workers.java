@@ -30,6 +30,12 @@ final class Workers implements SmartLifecycle {
 
   private static final int POLLERS = 4;
 
+  /** Each busy cluster has a watch in hand all the time; they cost a virtual thread. */
+  private static final int ACTIVITIES = 1_000;
+
+  /** A watch learns with a heartbeat that nobody waits for it any more. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
   private final WorkflowClient client;
   private final CycleActivities cycle;
   private final PlaybookActivities playbook;
@@ -93,6 +99,10 @@ final class Workers implements SmartLifecycle {
                 .setUsingVirtualThreads(true)
                 .setMaxConcurrentWorkflowTaskPollers(POLLERS)
                 .setMaxConcurrentActivityTaskPollers(POLLERS)
+                .setMaxConcurrentActivityExecutionSize(ACTIVITIES)
+                .setMaxConcurrentLocalActivityExecutionSize(ACTIVITIES)
+                .setMaxHeartbeatThrottleInterval(HEARTBEAT)
+                .setDefaultHeartbeatThrottleInterval(HEARTBEAT)
                 .build());
     worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all());
     worker.registerActivitiesImplementations(cycle, playbook);
@@ -102,12 +112,11 @@ final class Workers implements SmartLifecycle {
   @Override
   public void stop() {
     running = false;
-    started.ifPresent(
-        factory -> {
-          factory.shutdown();
-          factory.awaitTermination(settings.grace().toMillis(), TimeUnit.MILLISECONDS);
-          factory.shutdownNow();
-        });
+    started.ifPresent(factory -> {
+      factory.shutdown();
+      factory.awaitTermination(settings.grace().toMillis(), TimeUnit.MILLISECONDS);
+      factory.shutdownNow();
+    });
   }
 
   @Override

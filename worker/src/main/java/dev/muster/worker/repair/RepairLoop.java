@@ -10,6 +10,7 @@ import dev.muster.workflows.contract.RunInput;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,8 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Starts the workflow of every open run and of every cluster that has none, at once and then every
- * ten seconds. One process at a time does it, whoever holds the lease. A pass over what is all there
- * costs one call for each open run and cluster, and changes nothing.
+ * ten seconds. One process at a time does it, whoever holds the lease. A pass over what is all
+ * there costs one call for each open run and cluster, and changes nothing.
  */
 public final class RepairLoop implements SmartLifecycle {
 
@@ -43,7 +44,7 @@ public final class RepairLoop implements SmartLifecycle {
   @Override
   public void start() {
     running = true;
-    var unused =
+    ScheduledFuture<?> _ =
         timer.scheduleWithFixedDelay(this::pass, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
