@@ -25,37 +25,38 @@ final class ActionInserts {
 
   private static final String INSERT =
       """
-      with fresh as (
-        select * from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
-            :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
-            :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
-            :finishedAt, :payloads, :errors, :causes, :exitCodes, :byTypes, :byNames, :whys)
-          with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
-            run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
-            not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
-            error, cause, exit_code, by_type, by_name, why, place)
-      ), living as (
+      with living as (
         select name from clusters where name = any(:clusterNames) for key share
-      ), added as (
-        insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
-          run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
-          timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-          exit_code, sent_at, pushed_at)
-        select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
-          step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
-          timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-          exit_code, received_at, received_at
-        from fresh join living on living.name = fresh.cluster
-        order by place
-        on conflict (id) do nothing
-        returning id, run
-      ), kept as (
-        insert into action_transitions (action, at, to_state, by_type, by_name, why)
-        select f.id, f.created_at, f.state, f.by_type, f.by_name, f.why
-        from fresh f join added using (id)
-        order by f.place
       )
-      select id, run from added
+      insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
+        run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
+        timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
+        exit_code, sent_at, pushed_at)
+      select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
+        step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
+        timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
+        exit_code, received_at, received_at
+      from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
+          :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
+          :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
+          :finishedAt, :payloads, :errors, :causes, :exitCodes)
+        with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
+          run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
+          not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
+          error, cause, exit_code, place)
+        join living on living.name = f.cluster
+      order by place
+      on conflict (id) do nothing
+      returning id, run
+      """;
+
+  private static final String FIRST_TRANSITIONS =
+      """
+      insert into action_transitions (action, at, to_state, by_type, by_name, why)
+      select id, at, state, by_type, by_name, why
+      from unnest(:ids, :ats, :states, :byTypes, :byNames, :whys)
+        with ordinality as t (id, at, state, by_type, by_name, why, place)
+      order by place
       """;
 
   private final Sql sql;
@@ -89,8 +90,23 @@ final class ActionInserts {
               return added.add(new ActionId(row.uuid("id")));
             }))
         .list();
+    keepHistory(rows.stream().filter(row -> added.contains(row.id())).toList());
     changes.notifyRuns(runs);
     return added;
+  }
+
+  private void keepHistory(List<NewAction> added) {
+    if (added.isEmpty()) {
+      return;
+    }
+    sql.statement(FIRST_TRANSITIONS)
+        .param("ids", ArrayValue.uuids(added, NewAction::id))
+        .param("ats", ArrayValue.instants(added, NewAction::createdAt))
+        .param("states", ArrayValue.texts(added, NewAction::state))
+        .param("byTypes", ArrayValue.texts(added, row -> row.by().type()))
+        .param("byNames", ArrayValue.texts(added, row -> row.by().name()))
+        .param("whys", ArrayValue.texts(added, NewAction::why))
+        .update();
   }
 
   private static void bindTarget(StatementSpec statement, List<NewAction> rows) {
@@ -114,10 +130,7 @@ final class ActionInserts {
         .param(
             "timeouts",
             ArrayValue.optionalLongs(rows, row -> row.timeout().map(Duration::toMillis)))
-        .param("createdAt", ArrayValue.instants(rows, NewAction::createdAt))
-        .param("byTypes", ArrayValue.texts(rows, row -> row.by().type()))
-        .param("byNames", ArrayValue.texts(rows, row -> row.by().name()))
-        .param("whys", ArrayValue.texts(rows, NewAction::why));
+        .param("createdAt", ArrayValue.instants(rows, NewAction::createdAt));
   }
 
   private static void bindPlace(StatementSpec statement, List<NewAction> rows) {

@@ -88,12 +88,13 @@ public final class ActionWrites {
         sql.statement(
                 """
                 with sent as (
-                  update actions
+                  update actions a
                   set sent_at = :at, push_attempts = push_attempts + 1, wait_code = null,
                     wait_text = null, wait_details = null
-                  where id = any(:ids) and cluster = :cluster and state = 'PENDING_SCHEDULE'
+                  from unnest(:ids) as k (id)
+                  where a.id = k.id and cluster = :cluster and state = 'PENDING_SCHEDULE'
                     and node is not null
-                  returning id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
+                  returning a.id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
                     step, step_index, attempt
                 )
                 select * from sent order by node, created_at, id

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** Writes states and their history, both in the same statement. */
+/**
+ * Writes states and their history, both in the same statement. What the history needs is returned
+ * by the update: a join of two lists without statistics would compare each row with each.
+ */
 final class StateChanges {
 
   /**
@@ -50,13 +53,11 @@ final class StateChanges {
           wait_code = null, wait_text = null, wait_details = null
         from wanted w
         where a.id = w.id and a.state = w.from_state and a.cluster = :cluster
-        returning a.id, a.run
+        returning a.id, a.run, w.at, w.from_state, w.to_state, w.by_type, w.by_name, w.why, w.place
       ), kept as (
         insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
-        select w.id, w.at, w.from_state, w.to_state, w.by_type, w.by_name, w.why
-        from wanted w join changed using (id)
-        where w.from_state <> w.to_state
-        order by w.place
+        select id, at, from_state, to_state, by_type, by_name, why
+        from changed where from_state <> to_state order by place
       )
       select id, run from changed
       """;
@@ -64,7 +65,7 @@ final class StateChanges {
   private static final String ADOPT =
       """
       with wanted as (
-        select w.*, a.run, jsonb_build_object('replaced', jsonb_build_object('kind', a.kind,
+        select w.*, jsonb_build_object('replaced', jsonb_build_object('kind', a.kind,
             'args', a.args, 'metadata', a.metadata, 'state', a.state)) as before
         from unnest(:ids, :froms, :tos, :finals, :ats, :byTypes, :byNames, :whys, :kinds, :args,
             :receivedAt, :startedAt, :finishedAt, :payloads, :errors, :exitCodes)
@@ -82,14 +83,14 @@ final class StateChanges {
           pushed_at = coalesce(a.pushed_at, w.received_at),
           wait_code = null, wait_text = null, wait_details = null
         from wanted w where a.id = w.id
-        returning a.id
+        returning a.id, a.run
       ), kept as (
         insert into action_transitions
           (action, at, from_state, to_state, by_type, by_name, why, payload)
         select id, at, from_state, to_state, by_type, by_name, why, before
         from wanted order by place
       )
-      select w.id, w.run from wanted w join adopted using (id)
+      select id, run from adopted
       """;
 
   private final Sql sql;

@@ -36,13 +36,12 @@ public final class StageNodeWrites {
     List<RunId> written =
         sql.statement(
                 """
-                with wanted as (
-                  select * from unnest(:runs, :stages, :nodes, :states, :finals, :starts, :reasons,
+                with locked as (
+                  select w.*
+                  from unnest(:runs, :stages, :nodes, :states, :finals, :starts, :reasons,
                       :settling, :ats)
                     as w (run, stage, node, state, is_final, is_start, reason, settling_since, at)
-                ), locked as (
-                  select n.run, n.stage, n.node
-                  from stage_nodes n join wanted w using (run, stage, node)
+                  join stage_nodes n on n.run = w.run and n.stage = w.stage and n.node = w.node
                   where n.finished_at is null
                   order by n.run, n.stage, n.node
                   for update of n
@@ -52,8 +51,8 @@ public final class StageNodeWrites {
                   started_at = case when w.is_start then coalesce(n.started_at, w.at)
                     else n.started_at end,
                   finished_at = case when w.is_final then w.at end
-                from locked l join wanted w using (run, stage, node)
-                where n.run = l.run and n.stage = l.stage and n.node = l.node
+                from locked w
+                where n.run = w.run and n.stage = w.stage and n.node = w.node
                 returning n.run
                 """)
             .param("runs", ArrayValue.uuids(wanted, one -> one.stage().run()))
