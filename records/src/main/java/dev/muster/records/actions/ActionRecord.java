@@ -6,6 +6,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.records.sql.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +51,7 @@ public record ActionRecord(
     return cluster.equals(other.cluster())
         && node.equals(other.node())
         && kind.equals(other.kind())
-        && args.equals(other.args())
+        && Texts.isSameJson(args, other.args())
         && metadata.equals(other.metadata())
         && dependsOn.equals(other.dependsOn())
         && timeout.equals(other.timeout())

@@ -13,6 +13,7 @@ import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
+import dev.muster.records.sql.Texts;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -136,7 +137,7 @@ public final class Runs {
       return Optional.of(
           "it is a run of playbook %s version %d".formatted(stored.playbook(), stored.version()));
     }
-    return stored.params().equals(wanted.plan().params())
+    return Texts.isSameJson(stored.params(), wanted.plan().params())
         ? Optional.empty()
         : Optional.of("it was started with other parameters");
   }

@@ -3,7 +3,6 @@ package dev.muster.records.sql;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /** What the beginning of an id stands for. */
 public sealed interface IdMatch {
@@ -34,7 +33,7 @@ public sealed interface IdMatch {
    */
   static IdMatch find(Sql sql, String table, String prefix) {
     String start = prefix.toLowerCase(Locale.ROOT);
-    if (!UuidPrefix.FORM.matcher(start).matches()) {
+    if (!UuidPrefix.isOne(start)) {
       return new Malformed(
           "'%s' is neither a UUID nor the beginning of one with at least 4 characters"
               .formatted(Texts.clean(prefix)));
@@ -54,23 +53,5 @@ public sealed interface IdMatch {
       case 1 -> new One(ids.getFirst());
       default -> new Several(ids);
     };
-  }
-
-  /** The form of a UUID's beginning. */
-  final class UuidPrefix {
-
-    private static final Pattern FORM =
-        Pattern.compile(
-            "[0-9a-f]{4,8}"
-                + "|[0-9a-f]{8}-[0-9a-f]{0,4}"
-                + "|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{0,4}"
-                + "|[0-9a-f]{8}(-[0-9a-f]{4}){2}-[0-9a-f]{0,4}"
-                + "|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{0,12}");
-
-    private UuidPrefix() {}
-
-    private static UUID fill(String start, String rest) {
-      return UUID.fromString(start + rest.substring(start.length()));
-    }
   }
 }
