@@ -11,6 +11,7 @@ import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.SignalRequest;
+import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +34,13 @@ public final class FakeAgent implements AutoCloseable {
   private final HttpServer server;
   private final FakeStore store;
   private final List<String> requests = new CopyOnWriteArrayList<>();
+  private volatile Posts posts = Posts.TAKEN;
+
+  private enum Posts {
+    TAKEN,
+    FAILING,
+    ANSWERS_LOST
+  }
 
   private FakeAgent(String node, HttpServer server) {
     this.node = node;
@@ -75,6 +83,20 @@ public final class FakeAgent implements AutoCloseable {
   /** From now on every new submission is refused. */
   public void refuse(String reason) {
     store.refuse(reason);
+  }
+
+  /** From now on submissions are not taken: 500. */
+  public void failPosts() {
+    posts = Posts.FAILING;
+  }
+
+  /** From now on submissions are taken, but the connection breaks before the answer. */
+  public void loseAnswers() {
+    posts = Posts.ANSWERS_LOST;
+  }
+
+  public void takePosts() {
+    posts = Posts.TAKEN;
   }
 
   public void status(NodeStatus now) {
@@ -152,15 +174,26 @@ public final class FakeAgent implements AutoCloseable {
       if (path.endsWith("/signal")) {
         signal(exchange, new ActionId(UUID.fromString(path.split("/", -1)[3])));
       } else if (exchange.getRequestMethod().equals("POST")) {
-        List<ActionSubmission> submissions =
-            WireFormat.JSON.readValue(exchange.getRequestBody().readAllBytes(), SUBMISSIONS);
-        answer(exchange, 200, submissions.stream().map(store::accept).toList());
+        submit(exchange);
       } else {
         Duration wait = Duration.ofSeconds(parameter(exchange, "wait"));
         answer(exchange, 200, store.snapshot(parameter(exchange, "since"), wait));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void submit(HttpExchange exchange) throws IOException {
+    List<ActionSubmission> submissions =
+        WireFormat.JSON.readValue(exchange.getRequestBody().readAllBytes(), SUBMISSIONS);
+    if (posts == Posts.FAILING) {
+      answer(exchange, 500, new Problem("urn:test", "broken", 500, Optional.empty()));
+      return;
+    }
+    List<SubmissionAnswer> answers = submissions.stream().map(store::accept).toList();
+    if (posts == Posts.TAKEN) {
+      answer(exchange, 200, answers);
     }
   }
 

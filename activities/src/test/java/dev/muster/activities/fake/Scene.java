@@ -1,0 +1,206 @@
+package dev.muster.activities.fake;
+
+import dev.muster.activities.agent.AgentClientSettings;
+import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.cycle.CycleListener;
+import dev.muster.activities.cycle.CycleParts;
+import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.playbook.PlaybookActivitiesImpl;
+import dev.muster.activities.steps.Steps;
+import dev.muster.activities.watch.LongPolls;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.records.Records;
+import dev.muster.records.TestDatabase;
+import dev.muster.records.actions.ActionDetail;
+import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.actions.NewAction;
+import dev.muster.records.clusters.NewCluster;
+import dev.muster.records.nodes.NewNode;
+import dev.muster.records.nodes.NodeRecord;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.CycleRequest.Trigger;
+import dev.muster.workflows.contract.PlaybookActivities;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** A cluster of fake agents over a real database, with the activities of cycles and runs. */
+public final class Scene implements AutoCloseable {
+
+  public static final ClusterName CLUSTER = new ClusterName("prod");
+  private static final Duration DEADLINE = Duration.ofMillis(700);
+
+  private final TestDatabase database = TestDatabase.fresh();
+  private final Records records = database.records();
+  private final TestClock clock = new TestClock();
+  private final RecordedSignals signals = new RecordedSignals();
+  private final HttpAgentClient client =
+      new HttpAgentClient(AgentClientSettings.DEFAULT.withDeadline(DEADLINE));
+  private final LongPolls polls = new LongPolls(client, clock);
+  private final Steps steps = new Steps(records);
+  private final CycleActivities cycles;
+  private final PlaybookActivities runs;
+  private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
+  private Fence fence;
+
+  private Scene() {
+    cycles =
+        new CycleParts(
+                records, client, 64, polls, signals, steps, clock, Pulse.none(), CycleListener.NONE)
+            .assemble();
+    runs = new PlaybookActivitiesImpl(records, steps, signals, clock);
+    records
+        .clusters()
+        .create(new NewCluster(CLUSTER, ClusterSettings.DEFAULT, Map.of(), clock.instant(), "ada"));
+    fence = cycles.takeEpoch(CLUSTER);
+  }
+
+  /** With an agent for each node, none of which was visited yet. */
+  public static Scene of(String... nodes) {
+    Scene scene = new Scene();
+    for (String node : nodes) {
+      FakeAgent agent = FakeAgent.start(node);
+      scene.agents.put(new NodeId(node), agent);
+      scene.register(node, agent.address());
+    }
+    return scene;
+  }
+
+  /** Adds or moves a node. */
+  public void register(String node, String address) {
+    records
+        .nodes()
+        .register(
+            new NewNode(
+                CLUSTER,
+                new NodeId(node),
+                address,
+                "muster/v1",
+                Optional.of("broker"),
+                Map.of("port", "8080"),
+                clock.instant(),
+                "ada"));
+  }
+
+  public Records records() {
+    return records;
+  }
+
+  public TestClock clock() {
+    return clock;
+  }
+
+  public RecordedSignals signals() {
+    return signals;
+  }
+
+  public CycleActivities cycles() {
+    return cycles;
+  }
+
+  public PlaybookActivities runs() {
+    return runs;
+  }
+
+  public LongPolls polls() {
+    return polls;
+  }
+
+  public FakeAgent agent(String node) {
+    return Optional.ofNullable(agents.get(new NodeId(node))).orElseThrow();
+  }
+
+  public Map<NodeId, FakeAgent> agents() {
+    return agents;
+  }
+
+  /** The fence of the last cycle. */
+  public Fence fence() {
+    return fence;
+  }
+
+  /** A cycle over all nodes. */
+  public CycleReport cycle() {
+    return cycle(Trigger.INTERVAL, List.of(), List.of());
+  }
+
+  public CycleReport command(ActionId action, ActionCommand.Verb verb, String by) {
+    return cycle(
+        Trigger.COMMAND, List.of(), List.of(new ActionCommand(action, verb, by, "for a test")));
+  }
+
+  public CycleReport cycle(Trigger trigger, List<NodeId> nodes, List<ActionCommand> commands) {
+    fence = fence.next();
+    return cycles.cycle(new CycleRequest(fence, trigger, nodes, commands));
+  }
+
+  /** An action of a person. */
+  public ActionId action(String node, ActionState state, ActionId... dependsOn) {
+    NewAction action =
+        new NewAction(
+            new ActionId(UUID.randomUUID()),
+            CLUSTER,
+            Optional.of(new NodeId(node)),
+            new ActionKind("test.success"),
+            WireFormat.JSON.readTree("{\"text\":\"hello\"}"),
+            Map.of(),
+            state,
+            "core",
+            "ada",
+            Optional.empty(),
+            List.of(dependsOn),
+            false,
+            false,
+            Optional.empty(),
+            Optional.of(Duration.ofMinutes(1)),
+            clock.instant(),
+            Actor.user("ada"),
+            "asked for",
+            ActionOutcome.NONE);
+    records.actions().insert(List.of(action));
+    return action.id();
+  }
+
+  public ActionRecord show(ActionId id) {
+    return detail(id).action();
+  }
+
+  public ActionDetail detail(ActionId id) {
+    return records.actions().show(id).orElseThrow();
+  }
+
+  public ActionState state(ActionId id) {
+    return show(id).state();
+  }
+
+  public NodeRecord node(String node) {
+    return records.nodes().find(CLUSTER, new NodeId(node)).orElseThrow();
+  }
+
+  public TestDatabase database() {
+    return database;
+  }
+
+  @Override
+  public void close() {
+    polls.close();
+    client.close();
+    agents.values().forEach(FakeAgent::close);
+    database.close();
+  }
+}
