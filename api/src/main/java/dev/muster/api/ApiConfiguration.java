@@ -4,14 +4,15 @@ import dev.muster.api.actions.ActionController;
 import dev.muster.api.audit.AuditController;
 import dev.muster.api.clusters.ClusterController;
 import dev.muster.api.cycles.CycleController;
+import dev.muster.api.engine.EngineConfiguration;
 import dev.muster.api.events.EventConfiguration;
 import dev.muster.api.info.InfoConfiguration;
-import dev.muster.api.infrastructure.InfrastructureConfiguration;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
 import dev.muster.api.runs.RunConfiguration;
 import dev.muster.api.web.WebConfiguration;
+import dev.muster.connections.ConnectionsConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.PropertySource;
@@ -20,7 +21,8 @@ import org.springframework.context.annotation.PropertySource;
 @Configuration(proxyBeanMethods = false)
 @PropertySource("classpath:muster-api.properties")
 @Import({
-  InfrastructureConfiguration.class,
+  ConnectionsConfiguration.class,
+  EngineConfiguration.class,
   WebConfiguration.class,
   ClusterController.class,
   NodeController.class,

@@ -1,7 +1,7 @@
 package dev.muster.api.actions;
 
-import dev.muster.api.infrastructure.Commands;
-import dev.muster.api.infrastructure.Nudges;
+import dev.muster.api.engine.Commands;
+import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Identified;

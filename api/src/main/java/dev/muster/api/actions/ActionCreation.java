@@ -76,7 +76,7 @@ final class ActionCreation {
         cluster,
         Optional.of(node),
         request.kind(),
-        request.args().orElseGet(WireFormat.JSON::createObjectNode),
+        WireFormat.JSON.createObjectNode().setAll(request.args().orElse(Map.of())),
         request.metadata().orElse(Map.of()),
         initialState(request, dependsOn),
         "core",

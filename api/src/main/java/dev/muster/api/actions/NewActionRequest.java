@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Body of {@code POST /v1/clusters/{c}/nodes/{n}/actions}.
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record NewActionRequest(
     Optional<ActionId> id,
     ActionKind kind,
-    Optional<ObjectNode> args,
+    Optional<Map<String, JsonNode>> args,
     Optional<Approve> approve,
     Optional<List<ActionId>> dependsOn,
     Optional<Duration> timeout,

@@ -7,6 +7,7 @@ import dev.muster.api.requests.StrictJson;
 import dev.muster.domain.cluster.ClusterSettings;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Changes some of a cluster's settings and labels, checking the result as a whole. */
@@ -14,7 +15,7 @@ final class ClusterSettingsPatch {
 
   private ClusterSettingsPatch() {}
 
-  static ClusterSettings settings(ClusterSettings current, ObjectNode patch) {
+  static ClusterSettings settings(ClusterSettings current, Map<String, JsonNode> patch) {
     ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
     try {
       return StrictJson.MAPPER.treeToValue(merged, ClusterSettings.class);
@@ -23,16 +24,13 @@ final class ClusterSettingsPatch {
     }
   }
 
-  static Map<String, String> labels(Map<String, String> current, ObjectNode patch) {
-    patch
-        .properties()
-        .forEach(field -> {
-          if (!field.getValue().isString() && !field.getValue().isNull()) {
-            throw ProblemException.badRequest(
-                "labels: %s: %s (expected: a text, or null to remove it)"
-                    .formatted(field.getKey(), field.getValue()));
-          }
-        });
+  static Map<String, String> labels(Map<String, String> current, Map<String, JsonNode> patch) {
+    patch.forEach((label, value) -> {
+      if (!value.isString() && !value.isNull()) {
+        throw ProblemException.badRequest(
+            "labels: %s: %s (expected: a text, or null to remove it)".formatted(label, value));
+      }
+    });
     ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
     Map<String, String> labels = new java.util.TreeMap<>();
     merged.properties().forEach(field -> labels.put(field.getKey(), field.getValue().asString()));

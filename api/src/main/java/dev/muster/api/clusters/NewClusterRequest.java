@@ -3,7 +3,7 @@ package dev.muster.api.clusters;
 import dev.muster.domain.cluster.ClusterName;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Body of {@code POST /v1/clusters}.
@@ -11,4 +11,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param settings those that differ from the defaults
  */
 public record NewClusterRequest(
-    ClusterName name, Optional<ObjectNode> settings, Optional<Map<String, String>> labels) {}
+    ClusterName name,
+    Optional<Map<String, JsonNode>> settings,
+    Optional<Map<String, String>> labels) {}

@@ -3,9 +3,10 @@ package dev.muster.api.events;
 import dev.muster.api.runs.RunJson;
 import dev.muster.api.runs.RunLookup;
 import dev.muster.domain.protocol.WireFormat;
-import dev.muster.records.Records;
+import dev.muster.records.changes.Changes;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -16,9 +17,11 @@ import org.springframework.context.annotation.Import;
 public class EventConfiguration {
 
   @Bean
-  RunFeeds runFeeds(RunLookup runs, Records records) {
+  RunFeeds runFeeds(RunLookup runs, DataSource database) {
+    DataSource connections = Unpooled.of(database);
     return new RunFeeds(
-        run -> runs.find(run).map(EventConfiguration::snapshot), records.changes()::listen);
+        run -> runs.find(run).map(EventConfiguration::snapshot),
+        consumer -> Changes.listen(connections, consumer));
   }
 
   @Bean

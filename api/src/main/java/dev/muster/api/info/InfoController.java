@@ -1,7 +1,7 @@
 package dev.muster.api.info;
 
-import dev.muster.api.infrastructure.DatabaseSettings;
-import dev.muster.api.infrastructure.TemporalSettings;
+import dev.muster.connections.DatabaseSettings;
+import dev.muster.connections.TemporalSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.muster.api.nodes;
 
-import dev.muster.api.infrastructure.Nudges;
+import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Labels;

@@ -9,6 +9,7 @@ import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import java.time.Duration;
 import org.springdoc.core.configuration.SpringDocConfiguration;
 import org.springdoc.core.customizers.OperationCustomizer;
+import org.springdoc.core.events.SpringDocAppInitializer;
 import org.springdoc.core.properties.SpringDocConfigProperties;
 import org.springdoc.core.properties.SwaggerUiConfigProperties;
 import org.springdoc.core.properties.SwaggerUiOAuthProperties;
@@ -19,7 +20,6 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI document, made when it is first asked for. */
 @Configuration(proxyBeanMethods = false)
@@ -37,7 +37,6 @@ public class OpenApiConfiguration {
     SpringDocUtils.getConfig()
         .addRequestWrapperToIgnore(Caller.class)
         .replaceWithClass(JsonNode.class, Object.class)
-        .replaceWithClass(ObjectNode.class, Object.class)
         .replaceWithClass(Duration.class, String.class);
   }
 
@@ -72,5 +71,16 @@ public class OpenApiConfiguration {
       ProblemResponses.addTo(operation);
       return operation;
     };
+  }
+
+  /** In the place of the one that warns, at each start, of a document that is there on purpose. */
+  @Bean
+  SpringDocAppInitializer springDocAppInitializer() {
+    return new SpringDocAppInitializer("", "", true);
+  }
+
+  @Bean
+  SpringDocAppInitializer springDocSwaggerInitializer() {
+    return new SpringDocAppInitializer("", "", true);
   }
 }

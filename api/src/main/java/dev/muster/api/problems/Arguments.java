@@ -1,8 +1,8 @@
 package dev.muster.api.problems;
 
-import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.cluster.NodeId;
+import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 
 /** What is wrong with a part of the address or a query parameter. */
@@ -11,15 +11,12 @@ final class Arguments {
   private Arguments() {}
 
   static ProblemException problem(MethodArgumentTypeMismatchException failure) {
-    Class<?> type = failure.getRequiredType();
+    MethodParameter parameter = failure.getParameter().nestedIfOptional();
+    Class<?> type = parameter.getNestedParameterType();
     Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
     String why = String.valueOf(root.getMessage());
-    if (type == ClusterName.class || type == NodeId.class) {
+    if (parameter.hasParameterAnnotation(PathVariable.class)) {
       return ProblemException.notFound("there is no such %s: %s".formatted(failure.getName(), why));
-    }
-    if (type == null) {
-      return ProblemException.badRequest(
-          "%s: '%s' does not fit".formatted(failure.getName(), failure.getValue()));
     }
     boolean saysItself = type.getName().startsWith("dev.muster.") && !type.isEnum();
     return ProblemException.badRequest(

@@ -1,5 +1,6 @@
 package dev.muster.api.problems;
 
+import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ final class TypeWords {
     if (type.isEnum()) {
       return "one of "
           + Arrays.stream(type.getEnumConstants())
-              .map(Object::toString)
+              .map(constant -> WireFormat.JSON.valueToTree(constant).asString())
               .collect(Collectors.joining(", "));
     }
     if (type == UUID.class) {

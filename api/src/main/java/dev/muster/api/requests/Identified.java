@@ -25,8 +25,10 @@ public final class Identified {
           throw ProblemException.ambiguous(
               "%s fits more than one %s; give more characters".formatted(text, what),
               several.ids().stream().map(UUID::toString).toList());
-      case IdMatch.Malformed(String why) ->
-          throw ProblemException.badRequest("id of a %s: %s".formatted(what, why));
+      case IdMatch.Malformed malformed ->
+          throw ProblemException.badRequest(
+              "%s id: '%s' (expected: a UUID, or at least its first 4 characters)"
+                  .formatted(what, text));
     };
   }
 }

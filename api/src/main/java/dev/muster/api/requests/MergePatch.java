@@ -10,9 +10,9 @@ public final class MergePatch {
   private MergePatch() {}
 
   /** A copy of {@code target} with the fields of {@code patch}. */
-  public static ObjectNode apply(ObjectNode target, ObjectNode patch) {
+  public static ObjectNode apply(ObjectNode target, Map<String, JsonNode> patch) {
     ObjectNode merged = target.deepCopy();
-    for (Map.Entry<String, JsonNode> field : patch.properties()) {
+    for (Map.Entry<String, JsonNode> field : patch.entrySet()) {
       if (field.getValue().isNull()) {
         merged.remove(field.getKey());
       } else {

@@ -1,6 +1,6 @@
 package dev.muster.api.runs;
 
-import dev.muster.api.infrastructure.Commands;
+import dev.muster.api.engine.Commands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.requests.Caller;

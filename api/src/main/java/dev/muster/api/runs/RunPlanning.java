@@ -14,6 +14,7 @@ import dev.muster.domain.run.ProgressState;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.PlaybookRecord;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Plans what a run would do on a cluster as it is now. */
@@ -40,7 +41,7 @@ final class RunPlanning {
     Planning planning =
         Planner.plan(
             Playbook.ofDefinition(playbook.definition()),
-            request.params().orElseGet(WireFormat.JSON::createObjectNode),
+            WireFormat.JSON.createObjectNode().setAll(request.params().orElse(Map.of())),
             records.nodes().planContext(cluster));
     return switch (planning) {
       case Planning.Refused refused -> throw refusal(refused);

@@ -1,8 +1,9 @@
 package dev.muster.api.runs;
 
 import dev.muster.domain.run.RunId;
+import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.JsonNode;
 
 /** Bodies of the requests about runs. */
 public final class RunRequests {
@@ -15,7 +16,8 @@ public final class RunRequests {
    * @param version the newest when there is none
    * @param params those that differ from the defaults
    */
-  public record Plan(String playbook, Optional<Integer> version, Optional<ObjectNode> params) {}
+  public record Plan(
+      String playbook, Optional<Integer> version, Optional<Map<String, JsonNode>> params) {}
 
   /**
    * Body of {@code POST /v1/clusters/{c}/runs}.
@@ -29,7 +31,7 @@ public final class RunRequests {
       Optional<RunId> id,
       String playbook,
       Optional<Integer> version,
-      Optional<ObjectNode> params,
+      Optional<Map<String, JsonNode>> params,
       Optional<String> planHash,
       Optional<String> reason,
       Optional<String> ticket) {

@@ -6,9 +6,9 @@ import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.records.runs.Runs;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Whether a start that is repeated asks for the run that exists. Compared without planning again:
@@ -54,15 +54,15 @@ final class SameRun {
 
   /** What is sent must be what the run has; what is not sent must be the default there. */
   private static boolean sameParams(RunRequests.Start request, RunRecord run, Runs runs) {
-    ObjectNode sent = request.params().orElseGet(WireFormat.JSON::createObjectNode);
+    Map<String, JsonNode> sent = request.params().orElse(Map.of());
     JsonNode declared =
         runs.definitionOf(run.id()).orElseGet(WireFormat.JSON::createObjectNode).path("params");
     boolean knows =
-        sent.properties().stream()
+        sent.entrySet().stream()
             .allMatch(field -> field.getValue().equals(run.params().path(field.getKey())));
     return knows
         && run.params().properties().stream()
-            .filter(field -> !sent.has(field.getKey()))
+            .filter(field -> !sent.containsKey(field.getKey()))
             .allMatch(
                 field -> field.getValue().equals(declared.path(field.getKey()).path("default")));
   }

@@ -1,10 +1,12 @@
-package dev.muster.api.infrastructure;
+package dev.muster.api.engine;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.EngineUnavailable;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +18,12 @@ public final class Nudges {
   /** More than these would only wait for an engine that is away. */
   private static final int MAX_IN_FLIGHT = 256;
 
+  /** After a failure nothing is gathered for so long: who asks learns whether it still fails. */
+  private static final Duration LATELY = Duration.ofSeconds(5);
+
   private final Engine engine;
   private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
+  private volatile Optional<Long> failedAtNanos = Optional.empty();
 
   public Nudges(Engine engine) {
     this.engine = engine;
@@ -29,7 +35,17 @@ public final class Nudges {
    * @throws EngineUnavailable if nobody can be asked
    */
   public void now(ClusterName cluster, List<NodeId> nodes, String by) {
-    engine.nudge(cluster, nodes, by);
+    try {
+      if (failedLately()) {
+        engine.nudgeAtOnce(cluster, nodes, by);
+      } else {
+        engine.nudge(cluster, nodes, by);
+      }
+      failedAtNanos = Optional.empty();
+    } catch (EngineUnavailable e) {
+      failedAtNanos = Optional.of(System.nanoTime());
+      throw e;
+    }
   }
 
   /**
@@ -44,12 +60,16 @@ public final class Nudges {
         .name("muster-nudge-" + cluster)
         .start(() -> {
           try {
-            engine.nudge(cluster, nodes, by);
+            now(cluster, nodes, by);
           } catch (RuntimeException e) {
             LOG.info("Cluster {} was not nudged: {}", cluster, e.getMessage());
           } finally {
             inFlight.release();
           }
         });
+  }
+
+  private boolean failedLately() {
+    return failedAtNanos.filter(at -> System.nanoTime() - at < LATELY.toNanos()).isPresent();
   }
 }

@@ -1,4 +1,4 @@
-package dev.muster.api.infrastructure;
+package dev.muster.api.engine;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;

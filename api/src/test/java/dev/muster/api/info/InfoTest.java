@@ -1,0 +1,52 @@
+package dev.muster.api.info;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.api.fixture.FakeEngine;
+import dev.muster.api.fixture.Http;
+import dev.muster.api.fixture.RunningApi;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class InfoTest {
+
+  private final Http http = RunningApi.shared().http();
+
+  @Test
+  void theProcessSaysWhatItIsWithoutCredentials() {
+    JsonNode info = http.get("/v1/info").json();
+
+    assertThat(info.path("version").asString()).isNotEmpty();
+    assertThat(info.at("/temporal/address").asString()).isEqualTo(FakeEngine.address());
+    assertThat(info.at("/temporal/namespace").asString()).isEqualTo("default");
+    assertThat(info.path("database").asString()).startsWith("postgresql://").doesNotContain("user");
+    assertThat(info.path("startedAt").asString()).endsWith("Z");
+  }
+
+  @Test
+  void healthNamesDatabaseAndEngine() {
+    assertThat(http.get("/actuator/health/liveness").json().path("status").asString())
+        .isEqualTo("UP");
+    JsonNode ready = http.get("/actuator/health/readiness").json();
+    assertThat(ready.path("status").asString()).isEqualTo("UP");
+    assertThat(ready.at("/components/db/status").asString()).isEqualTo("UP");
+    assertThat(ready.at("/components/engine/status").asString()).isEqualTo("UP");
+  }
+
+  @Test
+  void prometheusGetsRequestsAndFollowedRuns() {
+    http.get("/v1/clusters");
+    String metrics = http.get("/actuator/prometheus").text();
+
+    assertThat(metrics)
+        .contains("http_server_requests_seconds_count", "uri=\"/v1/clusters\"")
+        .contains("muster_runs_followed", "jvm_memory_used_bytes");
+  }
+
+  @Test
+  void nothingElseOfTheProcessIsShown() {
+    for (String endpoint : new String[] {"env", "configprops", "heapdump", "beans", "loggers"}) {
+      assertThat(http.get("/actuator/" + endpoint).problem()).isEqualTo("not-found");
+    }
+  }
+}
