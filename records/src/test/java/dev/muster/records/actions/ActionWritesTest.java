@@ -14,12 +14,9 @@ import dev.muster.domain.action.Actor;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.rollout.Attempt.Cause;
-import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
-import dev.muster.records.fences.CycleWrites;
-import dev.muster.records.nodes.NodeSelection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -152,48 +149,6 @@ class ActionWritesTest {
   }
 
   @Test
-  void aReasonIsWrittenOnceAndGoesWhenTheActionIsSent() {
-    ActionId id = recorded(ActionState.PENDING_SCHEDULE);
-    WaitReason reason =
-        new WaitReason(WaitReason.Code.NODE_BUSY, "behind x", Map.of("action", "x"));
-    GIVEN.cycle(writes -> explained(writes, id, reason));
-    assertThat(RECORDS.actions().find(id).orElseThrow().waits()).contains(reason);
-
-    List<Push> pushes = GIVEN.cycle(writes -> writes.actions().send(List.of(id), after(5)));
-
-    assertThat(pushes).extracting(Push::id).containsExactly(id);
-    assertThat(pushes.getFirst().args().get("text").stringValue()).isEqualTo("hello");
-    ActionRecord sent = RECORDS.actions().find(id).orElseThrow();
-    assertThat(sent.waits()).isEmpty();
-    assertThat(sent.sentAt()).contains(after(5));
-    assertThat(sent.pushAttempts()).isEqualTo(1);
-    assertThat(RECORDS.actionReads().toPush(GIVEN.cluster(), NodeSelection.all()))
-        .extracting(Push::id)
-        .contains(id);
-  }
-
-  @Test
-  void whatTheAgentDoesNotHaveMayBeSentAgain() {
-    ActionId id = recorded(ActionState.PENDING_SCHEDULE);
-    GIVEN.cycle(writes -> {
-      writes.actions().send(List.of(id), T0);
-      writes.actions().pushed(List.of(id), after(1));
-      return 0;
-    });
-    assertThat(RECORDS.actions().find(id).orElseThrow().pushedAt()).contains(after(1));
-
-    GIVEN.cycle(writes -> {
-      writes.actions().forgetSent(List.of(id));
-      return 0;
-    });
-
-    ActionRecord action = RECORDS.actions().find(id).orElseThrow();
-    assertThat(action.sentAt()).isEmpty();
-    assertThat(action.pushedAt()).isEmpty();
-    assertThat(action.pushAttempts()).isEqualTo(1);
-  }
-
-  @Test
   void theAgentsVersionReplacesOursWhichStaysInTheHistory() {
     ActionId id = recorded(ActionState.PENDING_APPROVE);
     ActionReport report =
@@ -276,11 +231,6 @@ class ActionWritesTest {
                 .get("out")
                 .stringValue())
         .isEqualTo("a\uFFFDb");
-  }
-
-  private static int explained(CycleWrites writes, ActionId id, WaitReason reason) {
-    writes.actions().explain(List.of(new Waiting(id, reason)));
-    return 0;
   }
 
   private static Set<ActionId> written(RecordsFixture cluster, ActionChange change) {
