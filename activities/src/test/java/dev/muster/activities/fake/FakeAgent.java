@@ -35,6 +35,7 @@ public final class FakeAgent implements AutoCloseable {
   private final FakeStore store;
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Posts posts = Posts.TAKEN;
+  private volatile boolean deafToSignals;
 
   private enum Posts {
     TAKEN,
@@ -97,6 +98,11 @@ public final class FakeAgent implements AutoCloseable {
 
   public void takePosts() {
     posts = Posts.TAKEN;
+  }
+
+  /** From now on signals are accepted and nothing comes of them. */
+  public void ignoreSignals() {
+    deafToSignals = true;
   }
 
   public void status(NodeStatus now) {
@@ -206,7 +212,7 @@ public final class FakeAgent implements AutoCloseable {
       answer(exchange, 404, problem);
       return;
     }
-    if (request.signal() == SignalRequest.Signal.CANCEL) {
+    if (request.signal() == SignalRequest.Signal.CANCEL && !deafToSignals) {
       store.become(id, ActionState.CANCELLED, Optional.empty(), Optional.empty());
     }
     exchange.sendResponseHeaders(202, -1);

@@ -1,0 +1,34 @@
+package dev.muster.activities.fake;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.records.actions.ActionRecord;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What agents say of actions that Muster gave them. */
+public final class Reports {
+
+  private Reports() {}
+
+  /** It is done. */
+  public static ActionReport done(ActionId id, ActionRecord action) {
+    Instant now = Instant.now();
+    return new ActionReport(
+        id.value(),
+        action.kind().value(),
+        action.args(),
+        action.metadata(),
+        action.createdAt(),
+        now,
+        Optional.of(now),
+        Optional.of(now),
+        ActionState.DONE,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        "core",
+        Optional.empty());
+  }
+}

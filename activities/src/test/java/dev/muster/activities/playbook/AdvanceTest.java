@@ -1,0 +1,367 @@
+package dev.muster.activities.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.fake.FakeAgent;
+import dev.muster.activities.fake.Scene;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.RunCommand.Verb;
+import dev.muster.workflows.contract.RunStanding;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class AdvanceTest {
+
+  private static final String HEAD =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      """;
+
+  private static final String TWO_STAGES =
+      HEAD
+          + """
+          stages:
+            - name: canary
+              targets: {select: "role=broker", limit: 1}
+              steps: &steps
+                - {name: ask, action: test.success, args: {text: "${node.id}"}}
+                - {name: tell, action: test.success, args: {text: "${steps.ask.outputs.answer}"}}
+            - name: rest
+              targets: {select: "role=broker", except: stages.canary}
+              concurrency: 2
+              steps: *steps
+          """;
+
+  private final Scene scene = Scene.of("n1", "n2", "n3");
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void wholeRunIsPlayedStageByStage() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+
+    RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{\"answer\":42}}"));
+
+    assertThat(end.state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(run.nodes(0)).containsExactly("n1 SUCCEEDED");
+    assertThat(run.nodes(1)).containsExactly("n2 SUCCEEDED", "n3 SUCCEEDED");
+    assertThat(run.steps(1, "n3")).containsExactly("ask 1 DONE", "tell 1 DONE");
+    List<ActionId> held = scene.agent("n3").held();
+    assertThat(scene.show(held.getFirst()).args().get("text").asString()).isEqualTo("n3");
+    assertThat(scene.show(held.getLast()).args().get("text").asInt()).isEqualTo(42);
+    assertThat(scene.show(held.getLast()).metadata())
+        .containsEntry("step", "tell")
+        .containsEntry("stage", "rest")
+        .containsEntry("run", run.id().toString());
+  }
+
+  @Test
+  void nextStepIsPushedInTheCycleThatSeesTheOneBeforeEnd() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    run.cycle();
+    FakeAgent canary = scene.agent("n1");
+    canary.finish(canary.held().getFirst(), "{\"outputs\":{\"answer\":\"x\"}}");
+
+    CycleReport report = run.cycle();
+
+    assertThat(report.started()).isEqualTo(1);
+    assertThat(canary.held()).hasSize(2);
+    assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
+  }
+
+  @Test
+  void runIsToldAtOnceWhenItsStageIsOver() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
+    run.cycle();
+    FakeAgent canary = scene.agent("n1");
+    canary.finish(canary.held().getFirst(), "{\"outputs\":{\"answer\":\"x\"}}");
+    run.cycle();
+    canary.finish(canary.held().getLast());
+    scene.signals().clear();
+
+    run.cycle();
+    assertThat(scene.signals().progressed()).containsExactly(run.id());
+    RunStanding standing = run.advance();
+
+    assertThat(standing.stage()).contains("rest");
+    assertThat(scene.signals().nudges())
+        .containsExactly(List.of(new NodeId("n2"), new NodeId("n3")));
+  }
+
+  @Test
+  void advancingTwiceDoesNothingTwice() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    RunStanding first = run.advance();
+    RunStanding second = run.advance();
+
+    assertThat(second).isEqualTo(first);
+    assertThat(scene.signals().nudges()).hasSize(1);
+    assertThat(run.steps(0, "n1")).containsExactly("ask 1 PENDING_SCHEDULE");
+  }
+
+  @Test
+  void olderExecutionOfARunIsRefused() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    scene.runs().takeEpoch(run.id());
+
+    RunStanding standing = run.advance();
+
+    assertThat(standing.superseded()).isTrue();
+    assertThat(run.steps(0, "n1")).isEmpty();
+  }
+
+  @Test
+  void failureBeyondTheBudgetStopsTheRunAndCancelsTheRest() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    targets: {select: "role=broker"}
+                    steps: [{name: one, action: test.fail, retries: {max: 1, delay: 0s}}]
+                """);
+
+    RunStanding end = run.play((agent, id) -> agent.fail(id, "broken"));
+    run.cycle();
+
+    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
+    assertThat(run.nodes(0)).containsExactly("n1 FAILED", "n2 CANCELLED", "n3 CANCELLED");
+    assertThat(run.steps(0, "n1")).containsExactly("one 1 FAILED", "one 2 FAILED");
+    assertThat(run.reason(0, "n1")).isEqualTo("step one failed at attempt 2");
+    assertThat(run.steps(0, "n2")).containsExactly("one 1 CANCELLED");
+    assertThat(scene.agent("n2").held()).isEmpty();
+  }
+
+  @Test
+  void argumentsThatCannotBeMadeFailTheNode() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+
+    RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{}}"));
+
+    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
+    assertThat(run.nodes(0)).containsExactly("n1 FAILED");
+    assertThat(run.reason(0, "n1")).contains("the arguments of step tell cannot be made");
+  }
+
+  @Test
+  void stepWhoseConditionIsFalseIsSkipped() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    targets: {select: "role=broker"}
+                    concurrency: 3
+                    steps:
+                      - {name: odd, action: test.success, when: "node.id != 'n2'"}
+                """);
+
+    RunStanding end = run.play((agent, id) -> agent.finish(id));
+
+    assertThat(end.state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(run.nodes(0)).containsExactly("n1 SUCCEEDED", "n2 SKIPPED", "n3 SUCCEEDED");
+  }
+
+  @Test
+  void nodeSettlesBeforeItCounts() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    targets: {nodes: [n1]}
+                    settle: {wait: 1s, stable: 10s, timeout: 1m}
+                    steps: [{name: one, action: test.success}]
+                """);
+    run.advance();
+    run.cycle();
+    scene.agent("n1").finish(scene.agent("n1").held().getFirst());
+
+    CycleReport settling = run.cycle();
+    assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
+    assertThat(settling.watchable()).isTrue();
+    assertThat(settling.reviewAt()).isPresent();
+    scene.agent("n1").status(NodeStatus.UNHEALTHY);
+    run.cycle();
+    scene.clock().advance(Duration.ofSeconds(12));
+    scene.agent("n1").status(NodeStatus.UP);
+    run.cycle();
+    assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
+    scene.clock().advance(Duration.ofSeconds(11));
+    run.cycle();
+
+    assertThat(run.nodes(0)).containsExactly("n1 SUCCEEDED");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.COMPLETED);
+  }
+
+  @Test
+  void silentNodeCountsAsFailedAndItsActionIsBelievedLater() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    run.cycle();
+    ActionId id = scene.agent("n1").held().getFirst();
+    int port = scene.agent("n1").port();
+    scene.agent("n1").close();
+    run.cycle();
+    assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
+
+    scene.clock().advance(Duration.ofMinutes(6));
+    run.cycle();
+
+    assertThat(run.nodes(0)).containsExactly("n1 UNREACHABLE");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.APPLY_FAILED);
+    try (FakeAgent back = FakeAgent.start("n1", port)) {
+      back.put(dev.muster.activities.fake.Reports.done(id, scene.show(id)));
+      run.cycle();
+    }
+    assertThat(scene.state(id)).isEqualTo(ActionState.DONE);
+    assertThat(run.nodes(0)).containsExactly("n1 UNREACHABLE");
+  }
+
+  @Test
+  void failedStageIsRolledBackOnTheNodesThatWereTouched() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    targets: {select: "role=broker"}
+                    onFailure: rollback
+                    steps: [{name: "one", action: test.fail}]
+                rollback:
+                  - name: undo
+                    targets: {touched: true}
+                    steps: [{name: back, action: test.success}]
+                """);
+
+    RunStanding end =
+        run.play((agent, id) -> {
+          if (agent.report(id).kind().equals("test.fail")) {
+            agent.fail(id, "broken");
+          } else {
+            agent.finish(id);
+          }
+        });
+
+    assertThat(end.state()).isEqualTo(ProgressState.ROLLED_BACK);
+    assertThat(run.nodes(1)).containsExactly("n1 SUCCEEDED");
+  }
+
+  @Test
+  void unknownRunIsGone() {
+    assertThat(
+            org.assertj.core.api.Assertions.catchThrowable(() ->
+                scene
+                    .runs()
+                    .advance(
+                        new AdvanceRequest(
+                            new dev.muster.domain.run.RunId(java.util.UUID.randomUUID()),
+                            1,
+                            List.of()))))
+        .hasMessageContaining("there is no run");
+  }
+
+  @Test
+  void pausedRunStartsNothingAndResumedOneGoesOn() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("APPLIED");
+    assertThat(run.order(Verb.PAUSE, "grace")).isEqualTo("REFUSED: ada has paused it already");
+
+    run.cycle();
+    assertThat(scene.agent("n1").held()).isEmpty();
+    assertThat(run.advance().state()).isEqualTo(ProgressState.PAUSED);
+    assertThat(run.order(Verb.RESUME, "ada")).startsWith("APPLIED");
+    run.cycle();
+
+    assertThat(scene.agent("n1").held()).hasSize(1);
+  }
+
+  @Test
+  void cancelledRunStopsWhatRunsAndEndsAfterIt() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    run.cycle();
+    scene.agent("n1").begin(scene.agent("n1").held().getFirst());
+    run.cycle();
+
+    assertThat(run.order(Verb.CANCEL, "grace")).startsWith("APPLIED");
+    assertThat(run.advance().state().isFinal()).isFalse();
+    run.cycle();
+    run.cycle();
+
+    assertThat(run.nodes(0)).containsExactly("n1 CANCELLED");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
+    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("REFUSED: the run is over: Cancelled");
+  }
+
+  @Test
+  void approvalIsBoundToThePlanAndToPeople() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    approval: {required: 1, timeout: 1h}
+                    targets: {nodes: [n1]}
+                    steps: [{name: one, action: test.success}]
+                """);
+    assertThat(run.order(Verb.APPROVE, "grace")).startsWith("REFUSED: no stage");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.PENDING_APPROVE);
+    String hash = run.detail().run().planHash();
+
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of("other"))).contains("you looked at");
+    assertThat(run.order(Verb.APPROVE, "ada")).contains("started the run and may not approve");
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash))).startsWith("APPLIED");
+    run.cycle();
+
+    assertThat(scene.agent("n1").held()).hasSize(1);
+  }
+
+  @Test
+  void approvalThatNobodyGivesIsANo() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    approval: {required: 1, timeout: 1h}
+                    targets: {nodes: [n1]}
+                    steps: [{name: one, action: test.success}]
+                """);
+    assertThat(run.advance().reviewAt()).isPresent();
+    scene.clock().advance(Duration.ofHours(2));
+
+    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
+    assertThat(scene.agent("n1").held()).isEmpty();
+  }
+}
