@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,6 +19,7 @@ public final class Shell {
   private final Map<String, String> environment = new HashMap<>();
   private Terminal terminal = Terminal.stream();
   private String input = "";
+  private InstantSource clock = () -> NOW;
 
   /** What came of it. */
   public record Result(int code, String out, String err) {}
@@ -36,6 +38,11 @@ public final class Shell {
     return this;
   }
 
+  public Shell timed(InstantSource wanted) {
+    clock = wanted;
+    return this;
+  }
+
   public Shell reading(String text) {
     input = text;
     return this;
@@ -51,8 +58,7 @@ public final class Shell {
 
   private int run(PrintStream out, PrintStream err, String... args) {
     ByteArrayInputStream in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-    return MusterCli.run(
-        args, new Surroundings(in, out, err, environment, () -> terminal, () -> NOW));
+    return MusterCli.run(args, new Surroundings(in, out, err, environment, () -> terminal, clock));
   }
 
   private static PrintStream print(ByteArrayOutputStream bytes) {

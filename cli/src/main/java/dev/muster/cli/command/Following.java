@@ -9,7 +9,8 @@ final class Following {
   private Following() {}
 
   static ExitCode follow(FollowRequest request, Session session) throws InterruptedException {
-    RunFollower follower = new RunFollower(request, session.out(), session.err());
+    RunFollower follower =
+        new RunFollower(request, session.out(), session.err(), session.surroundings().clock());
     // The process then ends with 130, which the JVM does by itself after an interrupt.
     Thread atInterrupt = new Thread(follower::detach, "detach");
     Runtime.getRuntime().addShutdownHook(atInterrupt);

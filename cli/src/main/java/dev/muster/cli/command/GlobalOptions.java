@@ -64,7 +64,7 @@ public final class GlobalOptions implements Runnable {
       names = "--server",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
-      description = "Muster's address (MUSTER_SERVER, else http://127.0.0.1:8233).")
+      description = "Muster's address (MUSTER_SERVER, else http://127.0.0.1:8420).")
   private Optional<String> server = Optional.empty();
 
   @Option(

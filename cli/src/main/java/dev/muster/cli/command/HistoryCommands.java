@@ -135,7 +135,7 @@ final class HistoryCommands {
   @Command(
       name = "info",
       description = "Shows what the server is and what it uses.",
-      footer = {"", "Example:", "  muster info --server http://muster.example.com:8233"})
+      footer = {"", "Example:", "  muster info --server http://muster.example.com:8420"})
   static final class Info implements Callable<Integer> {
     private final Session session;
 

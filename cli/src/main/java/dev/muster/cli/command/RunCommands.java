@@ -122,7 +122,7 @@ final class RunCommands {
       session.print(RunGrid.lines(view, session.now(), tall, session.command()));
       if (view.isFinal()) {
         session.out().println();
-        session.print(Recap.lines(view, session.now(), terminal, session.command()));
+        session.print(Recap.verdict(view, session.now(), terminal, session.command()));
       }
     }
   }

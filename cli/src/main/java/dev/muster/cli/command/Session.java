@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 /** What every command uses: the server, the streams, and the two ways to write an answer. */
 public final class Session {
   /** Where Muster listens unless it is told otherwise. */
-  static final String DEFAULT_SERVER = "http://127.0.0.1:8233";
+  static final String DEFAULT_SERVER = "http://127.0.0.1:8420";
 
   private final GlobalOptions options;
   private final Surroundings surroundings;

@@ -161,7 +161,7 @@ final class NodeRows {
 
   private Mark mark(NodeView node, String step) {
     if (node.step(step).isEmpty() && node.isFinal()) {
-      return Mark.SKIPPED;
+      return Mark.NOT_RUN;
     }
     // An action that waits on a node where nothing has begun is no news; the reasons stand below.
     return node.pending() ? Mark.PENDING : node.step(step).map(StepView::mark).orElse(Mark.PENDING);

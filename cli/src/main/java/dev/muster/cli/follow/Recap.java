@@ -29,7 +29,14 @@ public final class Recap {
     if (!lines.isEmpty()) {
       lines.add("");
     }
-    lines.add(verdict(run, now, terminal));
+    lines.addAll(verdict(run, now, terminal, command));
+    return lines;
+  }
+
+  /** The verdict alone, with a hint where to look after a failure. */
+  public static List<String> verdict(RunView run, Instant now, Terminal terminal, String command) {
+    List<String> lines = new ArrayList<>();
+    lines.add(verdictLine(run, now, terminal));
     lines.addAll(whereToLook(run, command));
     return lines;
   }
@@ -98,7 +105,7 @@ public final class Recap {
     return node.took(now).orElse(Duration.ZERO);
   }
 
-  private static String verdict(RunView run, Instant now, Terminal terminal) {
+  private static String verdictLine(RunView run, Instant now, Terminal terminal) {
     StageView.Counts counts = run.counts();
     StyledLine line = new StyledLine();
     if (terminal.style() != Style.WORDS) {

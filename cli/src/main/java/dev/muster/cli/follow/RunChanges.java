@@ -1,5 +1,6 @@
 package dev.muster.cli.follow;
 
+import dev.muster.cli.terminal.Text;
 import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,10 +40,11 @@ final class RunChanges {
   static List<Change> soFar(RunView run, Instant now) {
     RunChanges found = new RunChanges(now);
     for (StageView stage : run.shownStages()) {
-      found.stageMoves(Optional.empty(), stage);
+      found.stageBegins(Optional.empty(), stage);
       stage.nodes().stream()
           .filter(node -> node.failed() || node.inWork())
           .forEach(node -> found.node(stage, Optional.empty(), node));
+      found.stageEnds(Optional.empty(), stage);
     }
     found.waits(Set.of(), run);
     found.state(run);
@@ -59,8 +61,9 @@ final class RunChanges {
     before.stages().forEach(stage -> stages.put(stage.index(), stage));
     for (StageView stage : after.stages()) {
       Optional<StageView> old = Optional.ofNullable(stages.get(stage.index()));
-      stageMoves(old, stage);
+      stageBegins(old, stage);
       nodes(old, stage);
+      stageEnds(old, stage);
     }
     Set<String> known = new HashSet<>();
     RunNotes.waiting(before).forEach(waiting -> known.add(waiting.reason().text()));
@@ -76,14 +79,14 @@ final class RunChanges {
     add(run.finishedAt(), "run is " + run.state() + why);
   }
 
-  private void stageMoves(Optional<StageView> before, StageView stage) {
+  private void stageBegins(Optional<StageView> before, StageView stage) {
     if (stage.openedAt().isPresent() && before.flatMap(StageView::openedAt).isEmpty()) {
       add(
           stage.openedAt(),
-          "%s: stage opened, %d nodes, concurrency %d, budget %d"
+          "%s: stage opened, %s, concurrency %d, budget %d"
               .formatted(
                   stage.name(),
-                  stage.counts().total(),
+                  Text.count(stage.counts().total(), "node"),
                   stage.limits().concurrency(),
                   stage.limits().maxFailures()));
     }
@@ -91,6 +94,9 @@ final class RunChanges {
       add(Optional.empty(), stage.name() + ": stage waits for approval");
     }
     stage.approval().ifPresent(approval -> answers(before, stage, approval));
+  }
+
+  private void stageEnds(Optional<StageView> before, StageView stage) {
     if (stage.isFinal() && !before.map(StageView::isFinal).orElse(false)) {
       String why = stage.reason().isEmpty() ? "" : ": " + stage.reason();
       String took = stage.took(now).map(t -> " after " + TimeText.took(t)).orElse("");

@@ -37,18 +37,21 @@ public final class RunFollower {
   private Optional<RunView> seen = Optional.empty();
   private Optional<Instant> lostAt = Optional.empty();
   private volatile boolean detached;
+  private volatile String id;
 
   /** Shows on {@code out}; {@code err} takes what is not the run. */
   public RunFollower(FollowRequest request, PrintStream out, PrintStream err) {
     this(request, out, err, InstantSource.system());
   }
 
-  RunFollower(FollowRequest request, PrintStream out, PrintStream err, InstantSource clock) {
+  /** The same with another clock. */
+  public RunFollower(FollowRequest request, PrintStream out, PrintStream err, InstantSource clock) {
     this.request = request;
     this.out = out;
     this.err = err;
     this.clock = clock;
     this.display = display();
+    this.id = request.run();
   }
 
   /**
@@ -59,7 +62,7 @@ public final class RunFollower {
   public Verdict follow() throws InterruptedException {
     try (MusterApi api = new MusterApi(request.server(), request.user())) {
       // Asking once first turns a prefix into an id, and a missing run into a clear answer.
-      String id = Json.text(api.get(ApiPath.of("runs", request.run())).json(), "id");
+      id = Json.text(api.get(ApiPath.of("runs", request.run())).json(), "id");
       try (EventStream events = EventStream.open(api, ApiPath.of("runs", id, "events"), SILENCE)) {
         return until(events, request.timeout().map(clock.instant()::plus));
       }
@@ -79,9 +82,8 @@ public final class RunFollower {
   }
 
   String detachedLine() {
-    String id = seen.map(RunView::shortId).orElseGet(() -> RunView.shortId(request.run()));
-    return "Detached: run %s goes on. To follow it again: %s run follow %s   to cancel it: %s run cancel %s"
-        .formatted(id, request.command(), id, request.command(), id);
+    return "Detached: run %1$s goes on. To follow it again: %2$s run follow %1$s   to cancel it: %2$s run cancel %1$s"
+        .formatted(RunView.shortId(id), request.command());
   }
 
   private Verdict until(EventStream events, Optional<Instant> deadline)
@@ -160,7 +162,7 @@ public final class RunFollower {
               .formatted(
                   TimeText.took(request.timeout().orElseThrow()),
                   request.command(),
-                  RunView.shortId(request.run())),
+                  RunView.shortId(id)),
           now);
       return verdict(ExitCode.WAITING);
     }

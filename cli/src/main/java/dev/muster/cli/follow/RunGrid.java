@@ -149,7 +149,7 @@ public final class RunGrid {
     return switch (stage.mark()) {
       case FAILED -> -far / 2;
       case PENDING -> far + stage.index();
-      case OK, RUNNING, WAITING, PAUSED, SKIPPED, CANCELLED -> far - stage.index();
+      case OK, RUNNING, WAITING, PAUSED, SKIPPED, NOT_RUN, CANCELLED -> far - stage.index();
     };
   }
 

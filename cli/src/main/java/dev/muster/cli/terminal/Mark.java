@@ -9,6 +9,7 @@ public enum Mark {
   PAUSED("‖", "=", "paused", Colour.YELLOW),
   PENDING("·", ".", "pending", Colour.DIM),
   SKIPPED("–", "-", "skipped", Colour.DIM),
+  NOT_RUN("–", "-", "not run", Colour.DIM),
   CANCELLED("⊘", "/", "cancelled", Colour.DIM);
 
   private final String glyph;

@@ -10,16 +10,19 @@ public final class Text {
    */
   public static String clean(String text) {
     StringBuilder clean = new StringBuilder(text.length());
-    boolean blank = false;
+    boolean replaced = false;
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean drop = Character.isISOControl(c) || isDirectional(c);
-      if (!drop) {
+      if (drop) {
+        replaced = true;
+      } else if (!replaced) {
         clean.append(c);
-        blank = c == ' ';
-      } else if (!blank && !clean.isEmpty()) {
-        clean.append(' ');
-        blank = true;
+      } else if (c != ' ') {
+        // However many were dropped in a row, and the blanks beside them, they leave one blank.
+        boolean parted = clean.isEmpty() || clean.charAt(clean.length() - 1) == ' ';
+        clean.append(parted ? "" : " ").append(c);
+        replaced = false;
       }
     }
     return clean.toString();
