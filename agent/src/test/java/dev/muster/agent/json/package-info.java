@@ -1,0 +1,5 @@
+/** Fields and durations by themselves. */
+@NullMarked
+package dev.muster.agent.json;
+
+import org.jspecify.annotations.NullMarked;
