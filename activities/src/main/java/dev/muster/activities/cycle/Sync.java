@@ -17,6 +17,7 @@ import dev.muster.domain.sync.NodeHealth;
 import dev.muster.domain.sync.Recorded;
 import dev.muster.domain.sync.SyncDecision;
 import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.Adoption;
@@ -25,12 +26,17 @@ import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NodeFacts;
 import dev.muster.records.nodes.NodeObservation;
 import dev.muster.records.nodes.NodeVisit;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Records what agents said: the states of their actions, and how their nodes are. */
 final class Sync {
@@ -45,6 +51,7 @@ final class Sync {
   private final List<ActionId> unsent = new ArrayList<>();
   private final List<Stray> strays = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private Set<ActionId> timedOut = Set.of();
 
   /** An action that an agent works on though it is recorded as ended: it is asked to stop. */
   record Stray(Agent agent, ActionId action) {}
@@ -127,6 +134,7 @@ final class Sync {
         .forEach(
             snapshot -> snapshot.actions().forEach(one -> reported.add(new ActionId(one.id()))));
     List<NodeId> nodes = answered.keySet().stream().map(visit -> visit.node().id()).toList();
+    timedOut = timedOut(answered.values());
     Map<NodeId, List<Recorded>> recorded = records.actionReads().recorded(cluster, nodes, reported);
     answered.forEach((visit, snapshot) -> {
       List<Recorded> known = recorded.getOrDefault(visit.node().id(), List.of());
@@ -212,10 +220,40 @@ final class Sync {
     return at.isAfter(now) ? now : at;
   }
 
-  /** Agents say so in the first words of the error. */
-  private static Attempt.Cause cause(ActionReport report) {
-    return report.error().filter(error -> error.message().startsWith("timed out")).isPresent()
+  private Attempt.Cause cause(ActionReport report) {
+    return timedOut.contains(new ActionId(report.id()))
         ? Attempt.Cause.TIMED_OUT
         : Attempt.Cause.NONE;
+  }
+
+  /**
+   * The protocol has no word for it, but both times are of the same clock: what failed no earlier
+   * than its timeout was stopped by it.
+   */
+  private Set<ActionId> timedOut(Collection<ActionSnapshot> snapshots) {
+    Map<ActionId, Duration> failed = new HashMap<>();
+    for (ActionSnapshot snapshot : snapshots) {
+      for (ActionReport report : snapshot.actions()) {
+        if (report.state() == ActionState.FAILED
+            && report.startedAt().isPresent()
+            && report.finishedAt().isPresent()) {
+          failed.put(
+              new ActionId(report.id()),
+              Duration.between(report.startedAt().get(), report.finishedAt().get()));
+        }
+      }
+    }
+    if (failed.isEmpty()) {
+      return Set.of();
+    }
+    Map<ActionId, ActionBrief> known = records.actionReads().byIds(failed.keySet());
+    return failed.entrySet().stream()
+        .filter(one ->
+            Optional.ofNullable(known.get(one.getKey()))
+                .flatMap(ActionBrief::timeout)
+                .filter(timeout -> one.getValue().compareTo(timeout) >= 0)
+                .isPresent())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 }
