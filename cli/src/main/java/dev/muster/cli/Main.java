@@ -13,7 +13,8 @@ public final class Main {
     // Always UTF-8: JSON is, and marks are only written where the locale has them.
     PrintStream out = utf8(FileDescriptor.out);
     PrintStream err = utf8(FileDescriptor.err);
-    int code = MusterCli.run(args, out, err);
+    boolean training = args.length == 1 && args[0].equals("warm-up");
+    int code = training ? WarmUp.run() : MusterCli.run(args, out, err);
     out.flush();
     err.flush();
     System.exit(code);

@@ -3,6 +3,7 @@ package dev.muster.cli.terminal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -28,6 +29,9 @@ public final class Table {
 
   private static final String GAP = "  ";
   private static final int NARROWEST = 4;
+
+  // What cannot be recognised by its beginning is cut last: the first column, and these.
+  private static final Set<String> FIRM = Set.of("STATE", "STATUS");
 
   private final List<String> headings;
   private final List<List<Cell>> rows = new ArrayList<>();
@@ -102,19 +106,27 @@ public final class Table {
     int[] widths = shown.stream().mapToInt(this::natural).toArray();
     int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
     while (total > room) {
-      int widest = 0;
-      for (int i = 1; i < widths.length; i++) {
-        if (widths[i] >= widths[widest]) {
-          widest = i;
-        }
-      }
-      if (widths.length == 0 || widths[widest] <= NARROWEST) {
+      int widest = widest(shown, widths, true);
+      widest = widest < 0 ? widest(shown, widths, false) : widest;
+      if (widest < 0) {
         return widths;
       }
       widths[widest]--;
       total--;
     }
     return widths;
+  }
+
+  /** The widest column that may still be cut; -1 without any. */
+  private int widest(List<Integer> shown, int[] widths, boolean sparing) {
+    int widest = -1;
+    for (int i = 0; i < widths.length; i++) {
+      boolean spared = sparing && (i == 0 || FIRM.contains(headings.get(shown.get(i))));
+      if (!spared && widths[i] > NARROWEST && (widest < 0 || widths[i] >= widths[widest])) {
+        widest = i;
+      }
+    }
+    return widest;
   }
 
   private int natural(int column) {
