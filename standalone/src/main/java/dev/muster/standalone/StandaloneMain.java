@@ -3,6 +3,8 @@ package dev.muster.standalone;
 import dev.muster.standalone.demo.DemoCommand;
 import dev.muster.standalone.up.UpCommand;
 import dev.muster.standalone.up.WarmUpCommand;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -18,6 +20,7 @@ public final class StandaloneMain {
   private StandaloneMain() {}
 
   public static void main(String[] arguments) {
+    keepQuietUntilConfigured();
     System.exit(run(arguments));
   }
 
@@ -28,8 +31,18 @@ public final class StandaloneMain {
         .execute(arguments);
   }
 
-  private static int report(
-      Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+  /**
+   * What libraries log before the application has its log file is of interest only if it is bad.
+   */
+  private static void keepQuietUntilConfigured() {
+    if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)
+        instanceof ch.qos.logback.classic.Logger root) {
+      root.setLevel(ch.qos.logback.classic.Level.WARN);
+    }
+  }
+
+  private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
     if (failure instanceof StartProblem problem) {
       command.getErr().println("muster: " + problem.getMessage());
       return CANNOT_START;

@@ -21,9 +21,7 @@ final class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> WORKFLOW_CODE =
       resideInAnyPackage("dev.muster.workflows..")
-          .and(
-              DescribedPredicate.not(
-                  resideInAnyPackage("dev.muster.workflows.contract")));
+          .and(DescribedPredicate.not(resideInAnyPackage("dev.muster.workflows.contract")));
 
   @ArchTest
   static final ArchRule DOMAIN_KNOWS_NOTHING_OF_OURS =
@@ -43,7 +41,11 @@ final class ArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAnyPackage(
-                  "org.springframework..", "io.temporal..", "java.sql..", "java.net.http..", "org.slf4j.."));
+                  "org.springframework..",
+                  "io.temporal..",
+                  "java.sql..",
+                  "java.net.http..",
+                  "org.slf4j.."));
 
   @ArchTest
   static final ArchRule DECISIONS_TAKE_TIME_AS_AN_ARGUMENT =

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * The simulator's process: {@code FleetMain NODES PORT ACTION_MS}. Prints its port when it is ready,
- * and ends when its standard input does, so that it never outlives the benchmark.
+ * The simulator's process: {@code FleetMain NODES PORT ACTION_MS}. Prints its port when it is
+ * ready, and ends when its standard input does, so that it never outlives the benchmark.
  */
 public final class FleetMain {
 

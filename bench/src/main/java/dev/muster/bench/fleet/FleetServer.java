@@ -21,8 +21,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Serves the agents of a fleet on one port, each on a loopback address of its own (127.1.x.y), so that
- * clients see as many hosts as there are nodes. {@code GET /journal} on 127.0.0.1 tells what happened.
+ * Serves the agents of a fleet on one port, each on a loopback address of its own (127.1.x.y), so
+ * that clients see as many hosts as there are nodes. {@code GET /journal} on 127.0.0.1 tells what
+ * happened.
  */
 public final class FleetServer implements AutoCloseable {
 
@@ -135,18 +136,16 @@ public final class FleetServer implements AutoCloseable {
   }
 
   private static Problem problem(int status, String detail) {
-    return new Problem(
-        "urn:muster:problem:simulator", "Simulator", status, Optional.of(detail));
+    return new Problem("urn:muster:problem:simulator", "Simulator", status, Optional.of(detail));
   }
 
   private static Optional<String> query(HttpExchange exchange, String name) {
     return Optional.ofNullable(exchange.getRequestURI().getQuery())
-        .flatMap(
-            query ->
-                Arrays.stream(query.split("&", -1))
-                    .filter(pair -> pair.startsWith(name + "="))
-                    .map(pair -> pair.substring(name.length() + 1))
-                    .findFirst());
+        .flatMap(query ->
+            Arrays.stream(query.split("&", -1))
+                .filter(pair -> pair.startsWith(name + "="))
+                .map(pair -> pair.substring(name.length() + 1))
+                .findFirst());
   }
 
   private static void answer(HttpExchange exchange, int status, Object body) throws IOException {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,14 +51,7 @@ final class VirtualAgent {
 
   AgentInfo info() {
     return new AgentInfo(
-        node,
-        "simulator",
-        epoch,
-        "linux-amd64",
-        NodeStatus.UP,
-        Optional.empty(),
-        Map.of(),
-        KINDS);
+        node, "simulator", epoch, "linux-amd64", NodeStatus.UP, Optional.empty(), Map.of(), KINDS);
   }
 
   /** The snapshot since a cursor; waits for a change as long as {@code atMost} says. */
@@ -158,7 +152,8 @@ final class VirtualAgent {
     if (millis <= 0) {
       finish(action);
     } else {
-      timer.schedule(() -> finishLater(action), millis, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> _ =
+          timer.schedule(() -> finishLater(action), millis, TimeUnit.MILLISECONDS);
     }
   }
 

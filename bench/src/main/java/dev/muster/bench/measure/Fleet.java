@@ -6,45 +6,47 @@ import dev.muster.bench.process.FleetProcess;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
+import java.util.concurrent.Future;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A simulated fleet that is registered as a cluster, every node up. */
 final class Fleet {
 
-  private static final Duration UP_WITHIN = Duration.ofSeconds(120);
+  private static final Duration UP_WITHIN = Duration.ofMinutes(2);
   private static final int CALLERS = 8;
 
   private Fleet() {}
 
   /** Registers {@code nodes} simulated nodes as {@code cluster} and waits until all are up. */
-  static void register(
-      Api api, FleetProcess fleet, String cluster, int nodes, JsonNode settings) {
+  static void register(Api api, FleetProcess fleet, String cluster, int nodes, JsonNode settings) {
     ObjectNode body = Json.object().put("name", cluster);
     body.set("settings", settings);
     api.post(ApiPath.of("clusters"), body);
+    List<Callable<JsonNode>> registrations = new ArrayList<>();
+    for (int index = 0; index < nodes; index++) {
+      JsonNode node = node(fleet, index);
+      registrations.add(() -> api.post(ApiPath.of("clusters", cluster, "nodes"), node));
+    }
     try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
-      callers.invokeAll(
-          IntStream.range(0, nodes)
-              .mapToObj(
-                  index ->
-                      Executors.callable(
-                          () ->
-                              api.post(
-                                  ApiPath.of("clusters", cluster, "nodes"), node(fleet, index))))
-              .toList());
+      for (Future<JsonNode> registered : callers.invokeAll(registrations)) {
+        registered.get();
+      }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", interrupted);
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException("a node was not registered", failed.getCause());
     }
     api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
     api.await(
-        ApiPath.of("clusters", cluster),
-        UP_WITHIN,
-        seen -> Json.number(seen, "nodesUp") == nodes);
+        ApiPath.of("clusters", cluster), UP_WITHIN, seen -> Json.number(seen, "nodesUp") == nodes);
   }
 
   private static JsonNode node(FleetProcess fleet, int index) {

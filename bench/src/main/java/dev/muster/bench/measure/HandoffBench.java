@@ -52,17 +52,16 @@ public final class HandoffBench {
   private static String playbook(int nodes) {
     String stages =
         IntStream.rangeClosed(0, HAND_OFFS)
-            .mapToObj(
-                index ->
-                    "  - {name: s%02d, targets: {nodes: [%s]}, steps: [{name: work, action: test.success}]}"
-                        .formatted(index, FleetServer.nodeId(index % nodes)))
+            .mapToObj(index ->
+                "  - {name: s%02d, targets: {nodes: [%s]}, steps: [{name: work, action: test.success}]}"
+                    .formatted(index, FleetServer.nodeId(index % nodes)))
             .collect(Collectors.joining("\n"));
     return """
-        apiVersion: muster/v1
-        kind: Playbook
-        metadata: {name: bench-handoff}
-        stages:
-        """
+    apiVersion: muster/v1
+    kind: Playbook
+    metadata: {name: bench-handoff}
+    stages:
+    """
         + stages
         + "\n";
   }
@@ -76,11 +75,10 @@ public final class HandoffBench {
             .sorted(Comparator.comparingLong(entry -> entry.path("receivedNanos").asLong()))
             .toList();
     return IntStream.range(1, ofRun.size())
-        .mapToObj(
-            index ->
-                (ofRun.get(index).path("receivedNanos").asLong()
-                        - ofRun.get(index - 1).path("finishedNanos").asLong())
-                    / 1e6)
+        .mapToObj(index ->
+            (ofRun.get(index).path("receivedNanos").asLong()
+                    - ofRun.get(index - 1).path("finishedNanos").asLong())
+                / 1e6)
         .toList();
   }
 }

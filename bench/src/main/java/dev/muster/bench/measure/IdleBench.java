@@ -41,6 +41,10 @@ public final class IdleBench {
   }
 
   private static long cycle(Api api) {
-    return api.get(ApiPath.of("clusters", "bench", "cycles").with("limit", "1")).path("items").path(0).path("cycle").asLong();
+    return api.get(ApiPath.of("clusters", "bench", "cycles").with("limit", "1"))
+        .path("items")
+        .path(0)
+        .path("cycle")
+        .asLong();
   }
 }

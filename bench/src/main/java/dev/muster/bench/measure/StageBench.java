@@ -16,19 +16,6 @@ public final class StageBench {
 
   private static final Duration AT_MOST = Duration.ofMinutes(10);
 
-  private static final String PLAYBOOK =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: bench-stage}
-      stages:
-        - name: all
-          targets: {select: ""}
-          concurrency: %d
-          steps:
-            - {name: work, action: test.success}
-      """;
-
   private StageBench() {}
 
   /**
@@ -42,7 +29,7 @@ public final class StageBench {
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
       Fleet.register(api, fleet, "bench", nodes, Json.object());
-      api.apply(PLAYBOOK.formatted(concurrency));
+      api.apply(playbook(concurrency));
       api.awaitCompleted("bench", api.startRun("bench", "bench-stage"), AT_MOST);
 
       long eventsBefore = histories.count("orchestration/bench");
@@ -59,6 +46,21 @@ public final class StageBench {
           .put("cpu_ms_per_node_step", (double) cpu / nodes)
           .put("temporal_events", events);
     }
+  }
+
+  private static String playbook(int concurrency) {
+    return """
+    apiVersion: muster/v1
+    kind: Playbook
+    metadata: {name: bench-stage}
+    stages:
+      - name: all
+        targets: {select: ""}
+        concurrency: %d
+        steps:
+          - {name: work, action: test.success}
+    """
+        .formatted(concurrency);
   }
 
   private static Duration wall(JsonNode run) {

@@ -49,9 +49,9 @@ public final class Api implements AutoCloseable {
   public JsonNode awaitCompleted(String cluster, String run, Duration atMost) {
     JsonNode shown =
         await(
-            ApiPath.of("runs").with("cluster", cluster).with("limit", "1"),
-            atMost,
-            page -> page.path("items").path(0).has("finishedAt"))
+                ApiPath.of("runs").with("cluster", cluster).with("limit", "1"),
+                atMost,
+                page -> page.path("items").path(0).has("finishedAt"))
             .path("items")
             .path(0);
     if (!Json.text(shown, "id").equals(run) || !Json.text(shown, "state").equals("Completed")) {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
-/** {@code muster up} on a folder of its own, in a process of its own, so that its cost can be read. */
+/**
+ * {@code muster up} on a folder of its own, in a process of its own, so that its cost can be read.
+ */
 public final class MusterProcess implements AutoCloseable {
 
   private final Path data;
@@ -58,7 +60,9 @@ public final class MusterProcess implements AutoCloseable {
     return "127.0.0.1:" + temporalPort;
   }
 
-  /** CPU time so far of the process, its engine included, and of its PostgreSQL, in milliseconds. */
+  /**
+   * CPU time so far of the process, its engine included, and of its PostgreSQL, in milliseconds.
+   */
   public long cpuMillis() {
     return CpuTime.ofProcessMillis(process.pid())
         + CpuTime.postmaster(data.resolve("postgresql"))

@@ -17,8 +17,8 @@ import java.util.Optional;
 /**
  * A PostgreSQL of our own, under the data folder, listening on loopback.
  *
- * <p>When Muster was killed, its PostgreSQL goes on without it; the next start finds it by its {@code
- * postmaster.pid} and takes it over, which loses nothing and is faster than a restart.
+ * <p>When Muster was killed, its PostgreSQL goes on without it; the next start finds it by its
+ * {@code postmaster.pid} and takes it over, which loses nothing and is faster than a restart.
  */
 public final class EmbeddedDatabase implements Database {
 
@@ -40,7 +40,8 @@ public final class EmbeddedDatabase implements Database {
    */
   public static EmbeddedDatabase start(Path folder) {
     Path data = folder.resolve("postgresql");
-    EmbeddedDatabase database = Postmaster.running(data).map(EmbeddedDatabase::adopt).orElseGet(() -> launch(folder, data));
+    EmbeddedDatabase database =
+        Postmaster.running(data).map(EmbeddedDatabase::adopt).orElseGet(() -> launch(folder, data));
     database.createOnce();
     return database;
   }
@@ -86,18 +87,21 @@ public final class EmbeddedDatabase implements Database {
     try {
       postgres.close();
     } catch (IOException failed) {
-      throw new StartProblem("the embedded PostgreSQL did not stop: " + failed.getMessage(), failed);
+      throw new StartProblem(
+          "the embedded PostgreSQL did not stop: " + failed.getMessage(), failed);
     }
   }
 
   private void createOnce() {
-    try (Connection connection = DriverManager.getConnection(address("postgres"), user(), password());
+    try (Connection connection =
+            DriverManager.getConnection(address("postgres"), user(), password());
         Statement statement = connection.createStatement()) {
       if (!exists(statement)) {
         statement.execute("create database " + NAME);
       }
     } catch (SQLException failed) {
-      throw new StartProblem("the embedded PostgreSQL does not answer: " + failed.getMessage(), failed);
+      throw new StartProblem(
+          "the embedded PostgreSQL does not answer: " + failed.getMessage(), failed);
     }
   }
 
@@ -142,7 +146,9 @@ public final class EmbeddedDatabase implements Database {
 
     private static final Duration STOP_AT_MOST = Duration.ofSeconds(10);
 
-    /** The server that is alive on {@code data}, by its lock file: process id, …, port in line 4. */
+    /**
+     * The server that is alive on {@code data}, by its lock file: process id, …, port in line 4.
+     */
     static Optional<Postmaster> running(Path data) {
       Path lockFile = data.resolve("postmaster.pid");
       if (!Files.exists(lockFile)) {
@@ -165,7 +171,8 @@ public final class EmbeddedDatabase implements Database {
       process.destroy();
       try {
         process.onExit().get(STOP_AT_MOST.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
-      } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException late) {
+      } catch (java.util.concurrent.ExecutionException
+          | java.util.concurrent.TimeoutException late) {
         process.destroyForcibly();
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();

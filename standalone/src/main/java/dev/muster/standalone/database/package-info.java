@@ -1,4 +1,7 @@
-/** The database of the one process: an embedded PostgreSQL under the data folder, or one by its address. */
+/**
+ * The database of the one process: an embedded PostgreSQL under the data folder, or one by its
+ * address.
+ */
 @NullMarked
 package dev.muster.standalone.database;
 

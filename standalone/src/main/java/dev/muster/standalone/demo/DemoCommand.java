@@ -17,7 +17,9 @@ import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code muster demo}: the whole path on real parts, seen in the terminal, cleaned up afterwards. */
+/**
+ * {@code muster demo}: the whole path on real parts, seen in the terminal, cleaned up afterwards.
+ */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
@@ -34,7 +36,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--port", description = "Port of the API (default: ${DEFAULT-VALUE}).")
   private int port = UpOptions.PORT;
 
-  @Option(names = "--temporal-port", description = "Port of the engine (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--temporal-port",
+      description = "Port of the engine (default: ${DEFAULT-VALUE}).")
   private int temporalPort = UpOptions.TEMPORAL_PORT;
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -57,7 +61,10 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int play(Path folder, PrintStream out) throws InterruptedException {
-    out.println("Starting database, engine, API and worker, and " + nodes + " agents with a service each ...");
+    out.println(
+        "Starting database, engine, API and worker, and "
+            + nodes
+            + " agents with a service each ...");
     CompletableFuture<DemoFleet> starting =
         CompletableFuture.supplyAsync(() -> keepPart(DemoFleet.start(folder, nodes)));
     Standalone standalone =
@@ -65,7 +72,13 @@ public final class DemoCommand implements Callable<Integer> {
     DemoFleet fleet = finished(starting);
     int exitCode = new DemoStory(standalone.apiUrl(), fleet, out).tell();
     out.println();
-    out.println(standalone.banner().lines().filter(line -> line.startsWith("  ")).reduce((a, b) -> a + "\n" + b).orElse(""));
+    out.println(
+        standalone
+            .banner()
+            .lines()
+            .filter(line -> line.startsWith("  "))
+            .reduce((a, b) -> a + "\n" + b)
+            .orElse(""));
     if (keep) {
       out.println(lookAround(standalone.apiUrl()));
       stopped.await();
@@ -78,12 +91,13 @@ public final class DemoCommand implements Callable<Integer> {
   private String lookAround(String url) {
     String server = port == UpOptions.PORT ? "" : " --server " + url;
     return """
-        Left up. In another terminal:
-          ./muster run list%1$s
-          ./muster node list demo%1$s
-          ./muster run start rolling-restart --cluster demo --param service=web --follow%1$s
-          curl %2$s/v1/runs
-        Stop it with Ctrl-C; everything is removed then."""
+    Left up. In another terminal:
+      ./muster run list%1$s
+      ./muster node list demo%1$s
+      ./muster run start rolling-restart --cluster demo --param service=web --follow%1$s
+      curl %2$s/v1/runs
+    Stop it with Ctrl-C; everything is removed then.\
+    """
         .formatted(server, url);
   }
 

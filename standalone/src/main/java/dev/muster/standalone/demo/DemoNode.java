@@ -61,7 +61,8 @@ final class DemoNode implements AutoCloseable {
               .start();
       return new DemoNode(id, port, folder, agent);
     } catch (IOException failed) {
-      throw new StartProblem("the node %s did not start: %s".formatted(id, failed.getMessage()), failed);
+      throw new StartProblem(
+          "the node %s did not start: %s".formatted(id, failed.getMessage()), failed);
     }
   }
 
@@ -74,11 +75,13 @@ final class DemoNode implements AutoCloseable {
       Matcher address = ADDRESS.matcher(line);
       if (!address.find()) {
         throw new StartProblem(
-            "the agent of %s did not start: %s".formatted(id, Files.readString(folder.resolve("agent.log")).strip()));
+            "the agent of %s did not start: %s"
+                .formatted(id, Files.readString(folder.resolve("agent.log")).strip()));
       }
       agentUrl = address.group();
     } catch (IOException failed) {
-      throw new StartProblem("the agent of %s did not start: %s".formatted(id, failed.getMessage()), failed);
+      throw new StartProblem(
+          "the agent of %s did not start: %s".formatted(id, failed.getMessage()), failed);
     }
   }
 

@@ -18,7 +18,9 @@ import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the demo does, over the REST API alone: register, plan, run, follow, and check the effect. */
+/**
+ * What the demo does, over the REST API alone: register, plan, run, follow, and check the effect.
+ */
 final class DemoStory {
 
   private static final String CLUSTER = "demo";
@@ -36,7 +38,9 @@ final class DemoStory {
     this.out = out;
   }
 
-  /** Plays it and returns the exit code: that of the followed run, or 1 if a service did not change. */
+  /**
+   * Plays it and returns the exit code: that of the followed run, or 1 if a service did not change.
+   */
   int tell() throws InterruptedException {
     try (MusterApi api = new MusterApi(URI.create(url), "demo");
         HttpClient services = HttpClient.newHttpClient()) {
@@ -53,7 +57,8 @@ final class DemoStory {
     ObjectNode cluster = Json.object().put("name", CLUSTER);
     api.post(ApiPath.of("clusters"), cluster);
     for (DemoNode node : fleet.nodes()) {
-      ObjectNode body = Json.object().put("id", node.id()).put("agent", node.agentUrl()).put("role", "web");
+      ObjectNode body =
+          Json.object().put("id", node.id()).put("agent", node.agentUrl()).put("role", "web");
       body.putObject("labels").put("port", String.valueOf(node.servicePort()));
       api.post(ApiPath.of("clusters", CLUSTER, "nodes"), body);
     }
@@ -65,7 +70,8 @@ final class DemoStory {
     while (up < fleet.nodes().size()) {
       if (Instant.now().isAfter(end)) {
         throw new StartProblem(
-            "only %d of %d services came up within %s".formatted(up, fleet.nodes().size(), UP_WITHIN));
+            "only %d of %d services came up within %s"
+                .formatted(up, fleet.nodes().size(), UP_WITHIN));
       }
       Thread.sleep(LOOK_EVERY);
       up = Json.number(api.get(ApiPath.of("clusters", CLUSTER)).json(), "nodesUp");

@@ -17,7 +17,9 @@ public sealed interface EngineChoice {
   /** Starts it, or says where it is. */
   EngineProcess start();
 
-  /** Temporal's own in-memory engine, in this process: nothing to install, forgets when it stops. */
+  /**
+   * Temporal's own in-memory engine, in this process: nothing to install, forgets when it stops.
+   */
   record Embedded(String host, int port) implements EngineChoice {
 
     @Override
@@ -42,7 +44,8 @@ public sealed interface EngineChoice {
       Ports.requireFree("127.0.0.1", port, "the Temporal engine; --temporal-port");
       String[] arguments =
           Arrays.stream(QUICK_HOPS)
-              .flatMap(name -> Arrays.stream(new String[] {"--dynamic-config-value", name + "=1000"}))
+              .flatMap(
+                  name -> Arrays.stream(new String[] {"--dynamic-config-value", name + "=1000"}))
               .toArray(String[]::new);
       TemporalDevServer server =
           TemporalDevServer.start(
@@ -66,11 +69,10 @@ public sealed interface EngineChoice {
     private Path executable() {
       return cli.or(DevServer::onPath)
           .filter(Files::isExecutable)
-          .orElseThrow(
-              () ->
-                  new StartProblem(
-                      "no `temporal` program found (%s): install Temporal's CLI, or name it with --temporal-cli"
-                          .formatted(cli.map(path -> "looked at " + path).orElse("looked on PATH"))));
+          .orElseThrow(() ->
+              new StartProblem(
+                  "no `temporal` program found (%s): install Temporal's CLI, or name it with --temporal-cli"
+                      .formatted(cli.map(path -> "looked at " + path).orElse("looked on PATH"))));
     }
 
     private static Optional<Path> onPath() {

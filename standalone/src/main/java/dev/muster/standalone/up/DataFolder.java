@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** The data folder, held by one process at a time. The lock goes with the process, however it ends. */
+/**
+ * The data folder, held by one process at a time. The lock goes with the process, however it ends.
+ */
 final class DataFolder implements AutoCloseable {
 
   private final FileChannel channel;

@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * Everything in one process. Starts the folder, the database beside the engine, then the application;
- * stops in the opposite order, so that nothing asks for what is gone.
+ * Everything in one process. Starts the folder, the database beside the engine, then the
+ * application; stops in the opposite order, so that nothing asks for what is gone.
  */
 public final class Standalone implements AutoCloseable {
 
@@ -72,31 +74,37 @@ public final class Standalone implements AutoCloseable {
   private ConfigurableApplicationContext application(Database database, EngineProcess engine) {
     return new SpringApplicationBuilder(StandaloneConfiguration.class)
         .web(WebApplicationType.SERVLET)
+        .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .registerShutdownHook(false)
-        .properties(
-            Map.ofEntries(
-                Map.entry("spring.main.banner-mode", "off"),
-                Map.entry("server.address", options.host()),
-                Map.entry("server.port", options.port()),
-                Map.entry("muster.temporal.address", engine.address()),
-                Map.entry("muster.temporal.engine", options.engine()),
-                Map.entry("muster.database.url", database.url()),
-                Map.entry("muster.database.user", database.user()),
-                Map.entry("muster.database.password", database.password()),
-                Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
-                Map.entry("logging.threshold.console", "off")))
-        .run();
+        .run(settings(database, engine));
+  }
+
+  /** As arguments, because they win over every file and over the environment. */
+  private String[] settings(Database database, EngineProcess engine) {
+    return Stream.of(
+            Map.entry("server.address", options.host()),
+            Map.entry("server.port", String.valueOf(options.port())),
+            Map.entry("muster.temporal.address", engine.address()),
+            Map.entry("muster.temporal.engine", options.engine()),
+            Map.entry("muster.database.url", database.url()),
+            Map.entry("muster.database.user", database.user()),
+            Map.entry("muster.database.password", database.password()),
+            Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
+            Map.entry("logging.threshold.console", "off"))
+        .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
+        .toArray(String[]::new);
   }
 
   private String describe(Database database, EngineProcess engine) {
     return """
-        Muster is up.
-          API        http://%1$s:%2$d/v1   (documentation: http://%1$s:%2$d/swagger-ui.html)
-          Temporal   %3$s   (%4$s)
-          Database   %5$s
-          Data       %6$s   (log: muster.log)
-        Stop it with Ctrl-C; runs go on where they were at the next start."""
+    Muster is up.
+      API        http://%1$s:%2$d/v1   (documentation: http://%1$s:%2$d/swagger-ui.html)
+      Temporal   %3$s   (%4$s)
+      Database   %5$s
+      Data       %6$s   (log: muster.log)
+    Stop it with Ctrl-C; runs go on where they were at the next start.\
+    """
         .formatted(
             options.host(),
             options.port(),

@@ -67,11 +67,10 @@ public final class UpCommand implements Callable<Integer> {
         .addShutdownHook(
             Thread.ofPlatform()
                 .name("muster-stop")
-                .unstarted(
-                    () -> {
-                      standalone.close();
-                      stopped.countDown();
-                    }));
+                .unstarted(() -> {
+                  standalone.close();
+                  stopped.countDown();
+                }));
     java.util.Objects.requireNonNull(spec).commandLine().getOut().println(standalone.banner());
     stopped.await();
     return 0;

@@ -24,7 +24,8 @@ final class BadNeighbourIT {
 
   @Test
   void aNodeThatAnswersGarbageIsNamedAndStopsNobodyElse(@TempDir Path folder) throws Exception {
-    HttpServer garbage = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpServer garbage =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     garbage.createContext(
         "/",
         exchange -> {

@@ -18,7 +18,9 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** {@code muster up} in a process of its own with agents beside it; the same data at every start. */
+/**
+ * {@code muster up} in a process of its own with agents beside it; the same data at every start.
+ */
 final class Installation implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("http://\\S+");
@@ -26,7 +28,7 @@ final class Installation implements AutoCloseable {
   private final Path folder;
   private final int port = Ports.free();
   private final int temporalPort = Ports.free();
-  private final Deque<AutoCloseable> agents = new ArrayDeque<>();
+  private final Deque<JavaProcess> agents = new ArrayDeque<>();
   private final MusterApi api = new MusterApi(URI.create("http://127.0.0.1:" + port), "tester");
   private JavaProcess up;
 
@@ -132,7 +134,7 @@ final class Installation implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     api.close();
     while (!agents.isEmpty()) {
       agents.pop().close();

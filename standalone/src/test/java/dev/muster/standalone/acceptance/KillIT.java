@@ -43,8 +43,7 @@ final class KillIT {
       }
       muster.apply(playbook(journal));
       String run = muster.startRun("prod", "journalled");
-      Duration moment =
-          Duration.ofMillis(new Random(seed).nextLong(RUN_TAKES_ABOUT.toMillis()));
+      Duration moment = Duration.ofMillis(new Random(seed).nextLong(RUN_TAKES_ABOUT.toMillis()));
       Awaitility.await().pollDelay(moment).until(() -> true);
       muster.kill();
       long before = lines(journal);
@@ -78,25 +77,24 @@ final class KillIT {
   private static String playbook(Path journal) {
     String steps =
         STEPS.stream()
-            .map(
-                step ->
-                    "      - {name: %s, action: exec.command, args: {argv: [/bin/sh, -c, 'sleep 0.3; echo ${node.id} %s >> %s']}}"
-                        .formatted(step, step, journal))
+            .map(step ->
+                "      - {name: %s, action: exec.command, args: {argv: [/bin/sh, -c, 'sleep 0.3; echo ${node.id} %s >> %s']}}"
+                    .formatted(step, step, journal))
             .collect(Collectors.joining("\n"));
     return """
-        apiVersion: muster/v1
-        kind: Playbook
-        metadata: {name: journalled}
-        stages:
-          - name: first
-            targets: {nodes: [n1]}
-            steps:
-        %1$s
-          - name: rest
-            targets: {select: "", except: stages.first}
-            steps:
-        %1$s
-        """
+    apiVersion: muster/v1
+    kind: Playbook
+    metadata: {name: journalled}
+    stages:
+      - name: first
+        targets: {nodes: [n1]}
+        steps:
+    %1$s
+      - name: rest
+        targets: {select: "", except: stages.first}
+        steps:
+    %1$s
+    """
         .formatted(steps);
   }
 }

@@ -1,0 +1,116 @@
+package dev.muster.bench.measure;
+
+import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentClientSettings;
+import dev.muster.activities.agent.AgentFleet;
+import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.bench.fleet.FleetServer;
+import dev.muster.bench.process.Api;
+import dev.muster.bench.process.FleetProcess;
+import dev.muster.bench.process.MusterProcess;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Json;
+import dev.muster.domain.cluster.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A full cycle over idle nodes: what a node costs in a large cluster, in one of 100, and against a
+ * bare loop of the same client over the same simulator. All in wall time of this run.
+ */
+public final class SyncBench {
+
+  private static final int SMALL = 100;
+  private static final int CYCLES = 7;
+  private static final int CALLS_AT_ONCE = 256;
+  private static final Duration CYCLE_WITHIN = Duration.ofMinutes(2);
+
+  private SyncBench() {}
+
+  /**
+   * Runs it.
+   *
+   * @return {@code us_per_node}, {@code us_per_node_at_100}, {@code ratio_to_bare_loop}
+   */
+  public static Figures run(int nodes) {
+    try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO);
+        MusterProcess muster = MusterProcess.start();
+        Api api = new Api(muster.apiUrl())) {
+      JsonNode rarely = Json.object().put("idleInterval", "PT1H");
+      Fleet.register(api, fleet, "small", Math.min(SMALL, nodes), rarely);
+      Fleet.register(api, fleet, "large", nodes, rarely);
+      double small = microsPerNode(api, "small", Math.min(SMALL, nodes));
+      double large = microsPerNode(api, "large", nodes);
+      double bare = bareMicrosPerNode(fleet, nodes);
+      return new Figures()
+          .put("us_per_node", large)
+          .put("us_per_node_at_100", small)
+          .put("bare_us_per_node", bare)
+          .put("ratio_to_bare_loop", large / bare);
+    }
+  }
+
+  private static double microsPerNode(Api api, String cluster, int nodes) {
+    List<Double> micros = new ArrayList<>();
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+      long before = newest(api, cluster).path("cycle").asLong();
+      api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
+      JsonNode report =
+          api.await(
+                  cycles(cluster),
+                  CYCLE_WITHIN,
+                  page ->
+                      page.path("items").path(0).path("cycle").asLong() > before
+                          && page.path("items").path(0).path("synced").asInt() == nodes)
+              .path("items")
+              .path(0);
+      micros.add(report.path("durationMs").asDouble() * 1000 / nodes);
+    }
+    return Figures.quantile(micros, 0.5);
+  }
+
+  private static JsonNode newest(Api api, String cluster) {
+    return api.get(cycles(cluster)).path("items").path(0);
+  }
+
+  private static ApiPath cycles(String cluster) {
+    return ApiPath.of("clusters", cluster, "cycles").with("limit", "1");
+  }
+
+  private static double bareMicrosPerNode(FleetProcess process, int nodes) {
+    List<Agent> agents =
+        IntStream.range(0, nodes)
+            .mapToObj(index ->
+                new Agent(
+                    new NodeId(FleetServer.nodeId(index)),
+                    "http://" + FleetServer.address(index) + ":" + process.port(),
+                    Agent.MUSTER_V1))
+            .toList();
+    AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
+    try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {
+      List<Double> micros = new ArrayList<>();
+      for (int pass = 0; pass < CYCLES; pass++) {
+        long started = System.nanoTime();
+        List<AgentAnswer<?>> answers = fleet.each(agents, agent -> client.snapshot(agent, 1));
+        micros.add((System.nanoTime() - started) / 1000.0 / nodes);
+        requireAnswered(answers);
+      }
+      return Figures.quantile(micros, 0.5);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
+    }
+  }
+
+  private static void requireAnswered(List<AgentAnswer<?>> answers) {
+    long silent =
+        answers.stream().filter(answer -> !(answer instanceof AgentAnswer.Answered)).count();
+    if (silent > 0) {
+      throw new IllegalStateException(silent + " simulated agents did not answer");
+    }
+  }
+}
