@@ -15,6 +15,7 @@ import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.records.Records;
 import dev.muster.worker.metrics.CycleMetrics;
+import dev.muster.worker.metrics.MeteredAgentClient;
 import dev.muster.worker.repair.RepairLoop;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.Engine;
@@ -39,8 +40,9 @@ import org.springframework.context.annotation.PropertySource;
 public class WorkerConfiguration {
 
   @Bean(destroyMethod = "close")
-  AgentClient agentClient(AgentSettings settings) {
-    return new ProtocolRouter(Map.of(Agent.MUSTER_V1, new HttpAgentClient(settings.client())));
+  AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
+    AgentClient http = new HttpAgentClient(settings.client());
+    return new MeteredAgentClient(new ProtocolRouter(Map.of(Agent.MUSTER_V1, http)), meters);
   }
 
   @Bean(destroyMethod = "close")

@@ -61,6 +61,7 @@ final class Workers implements SmartLifecycle {
   }
 
   private void startUntilItSucceeds() {
+    boolean waiting = false;
     while (running) {
       WorkerFactory factory = factory();
       try {
@@ -69,7 +70,10 @@ final class Workers implements SmartLifecycle {
         LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
         return;
       } catch (RuntimeException away) {
-        LOG.warn("The engine does not answer; tried again in a second: {}", away.getMessage());
+        if (!waiting) {
+          LOG.warn("The engine does not answer; tried every second: {}", away.getMessage());
+        }
+        waiting = true;
         factory.shutdownNow();
         pause();
       }
