@@ -1,6 +1,7 @@
 package dev.muster.workflows.contract;
 
 import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.client.WorkflowNotFoundException;
@@ -29,12 +30,14 @@ final class EngineCall {
    * @throws EngineUnavailable if the engine does not answer in time, or refuses to
    */
   static <T> T within(Duration limit, String what, Callable<T> call) {
-    Context.CancellableContext context =
-        Context.current().withDeadlineAfter(limit.toMillis(), TimeUnit.MILLISECONDS, CLOCK);
+    Deadline deadline = Deadline.after(limit.toMillis(), TimeUnit.MILLISECONDS);
+    Context.CancellableContext context = Context.current().withDeadline(deadline, CLOCK);
     try {
       return context.call(call);
     } catch (RuntimeException e) {
-      throw translated(e, what, limit);
+      // Past the deadline the client may stumble over the negative time that is left to it.
+      boolean late = deadline.isExpired() && status(e).isEmpty();
+      throw late ? unanswered(what, limit, e) : translated(e, what, limit);
     } catch (Exception e) {
       throw new IllegalStateException(e);
     } finally {
