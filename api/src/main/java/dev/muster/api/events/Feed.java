@@ -19,6 +19,9 @@ final class Feed {
   /** Between two readings: five frames a second at most. */
   private static final Duration SPACING = Duration.ofMillis(200);
 
+  /** A run of a thousand nodes takes a while to read; reading is to take a fifth of the time. */
+  private static final int REST_PER_WORK = 4;
+
   /** The safety net for a notification that got lost. */
   private static final Duration REREAD = Duration.ofSeconds(5);
 
@@ -110,13 +113,14 @@ final class Feed {
   private void readUntilOver() {
     try {
       while (awaitTouch()) {
+        long begun = System.nanoTime();
         try {
           publish(source.read(run));
           failing = false;
         } catch (RuntimeException e) {
           failed(e);
         }
-        pause();
+        pause(Duration.ofNanos(System.nanoTime() - begun));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -168,10 +172,10 @@ final class Feed {
     }
   }
 
-  private void pause() throws InterruptedException {
+  private void pause(Duration work) throws InterruptedException {
     lock.lock();
     try {
-      long left = SPACING.toNanos();
+      long left = Math.max(SPACING.toNanos(), work.toNanos() * REST_PER_WORK);
       while (!over && left > 0) {
         left = woken.awaitNanos(left);
       }

@@ -1,6 +1,8 @@
 package dev.muster.api.info;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.muster.workflows.contract.Engine;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -15,6 +17,16 @@ public class InfoConfiguration {
   @Bean
   DatabaseHealth dbHealthIndicator(DataSource database) {
     return new DatabaseHealth(database);
+  }
+
+  /** Connections in use, waited for, and how long it took to get one. */
+  @Bean
+  MeterBinder poolMetrics(DataSource database) {
+    return registry -> {
+      if (database instanceof HikariDataSource pool && pool.getMetricRegistry() == null) {
+        pool.setMetricRegistry(registry);
+      }
+    };
   }
 
   /** The component {@code engine} of the health. */

@@ -4,8 +4,6 @@ import dev.muster.api.requests.Caller;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
-import io.swagger.v3.oas.models.media.StringSchema;
-import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import java.time.Duration;
 import org.springdoc.core.configuration.SpringDocConfiguration;
 import org.springdoc.core.customizers.OperationCustomizer;
@@ -16,9 +14,11 @@ import org.springdoc.core.properties.SwaggerUiOAuthProperties;
 import org.springdoc.core.utils.SpringDocUtils;
 import org.springdoc.webmvc.core.configuration.SpringDocWebMvcConfiguration;
 import org.springdoc.webmvc.ui.SwaggerConfig;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import tools.jackson.databind.JsonNode;
 
 /** The OpenAPI document, made when it is first asked for. */
@@ -41,6 +41,12 @@ public class OpenApiConfiguration {
   }
 
   @Bean
+  static BeanFactoryPostProcessor lazyDocument() {
+    return new LazyDocument();
+  }
+
+  @Bean
+  @Lazy
   OpenAPI document() {
     return new OpenAPI()
         .info(
@@ -53,24 +59,10 @@ public class OpenApiConfiguration {
                 .license(new License().name("Apache-2.0")));
   }
 
-  /** The header that every request may carry, and the errors that every one may give. */
   @Bean
+  @Lazy
   OperationCustomizer everyOperation() {
-    return (operation, method) -> {
-      boolean asks =
-          java.util.Arrays.stream(method.getMethodParameters())
-              .anyMatch(parameter -> parameter.getParameterType() == Caller.class);
-      if (asks) {
-        operation.addParametersItem(
-            new HeaderParameter()
-                .name(Caller.HEADER)
-                .description("Who asks; kept in the history. `anonymous` without it.")
-                .required(false)
-                .schema(new StringSchema().example("ada")));
-      }
-      ProblemResponses.addTo(operation);
-      return operation;
-    };
+    return new OperationDetails();
   }
 
   /** In the place of the one that warns, at each start, of a document that is there on purpose. */

@@ -83,6 +83,10 @@ final class RunStart {
     } catch (EngineUnavailable e) {
       LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());
       return new Result.WaitsForEngine(run.id(), String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // A bug, but the run is recorded: saying otherwise would make the caller start another.
+      LOG.error("Run {} is recorded, and handing it to the engine failed", run.id(), e);
+      return new Result.WaitsForEngine(run.id(), "handing it over failed, it is tried again");
     }
   }
 

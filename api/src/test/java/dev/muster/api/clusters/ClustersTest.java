@@ -6,7 +6,6 @@ import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -108,19 +107,15 @@ final class ClustersTest {
   }
 
   @Test
-  void aNudgeReachesTheOrchestration() throws InterruptedException {
-    String name = api.cluster(2);
-    FakeEngine.HEARD.clear();
+  void aNudgeReachesTheOrchestration() {
+    String name = api.cluster(0);
+    FakeEngine.awaitHeard("orchestration/" + name + " Nudge[nodes=[], by=anonymous]");
 
     Http.Answer answer =
         http.postAs("ada", "/v1/clusters/" + name + "/nudge", "{\"nodes\":[\"node-2\"]}");
 
     assertThat(answer.status()).isEqualTo(202);
-    String heard = "";
-    while (!heard.contains("node-2")) {
-      heard = java.util.Objects.requireNonNull(FakeEngine.HEARD.poll(10, TimeUnit.SECONDS));
-    }
-    assertThat(heard).startsWith("nudge");
+    FakeEngine.awaitHeard("orchestration/" + name + " Nudge[nodes=[node-2], by=ada]");
     assertThat(http.post("/v1/clusters/" + name + "/nudge").status()).isEqualTo(202);
     assertThat(http.post("/v1/clusters/none-such/nudge").problem()).isEqualTo("not-found");
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,46 @@ final class OpenApiTest {
     assertThat(action.has("wait")).isTrue();
     assertThat(action.path("id").path("type").asString()).isEqualTo("string");
     assertThat(action.path("timeout").path("type").asString()).isEqualTo("string");
+  }
+
+  @Test
+  void everyBodyHasAnExampleThatTheApiTakes() {
+    JsonNode paths = http.get("/v3/api-docs").json().path("paths");
+    String cluster = RunningApi.shared().cluster(2);
+    int bodies = 0;
+    for (var path : paths.properties()) {
+      for (var operation : path.getValue().properties()) {
+        JsonNode content = operation.getValue().path("requestBody").path("content");
+        for (var type : content.properties()) {
+          JsonNode example = type.getValue().path("example");
+          assertThat(example.isMissingNode())
+              .as(operation.getValue().path("operationId").asString())
+              .isFalse();
+          Http.Answer answer =
+              send(operation.getKey(), filled(path.getKey(), cluster), type.getKey(), example);
+          assertThat(answer.problem())
+              .as(path.getKey() + answer.text())
+              .isIn("", "not-found", "conflict");
+          bodies++;
+        }
+      }
+    }
+    assertThat(bodies).isGreaterThanOrEqualTo(17);
+  }
+
+  private Http.Answer send(String method, String path, String type, JsonNode example) {
+    String body = example.isString() ? example.asString() : example.toString();
+    return http.send(
+        http.request(path)
+            .header("Content-Type", type)
+            .method(method.toUpperCase(Locale.ROOT), Http.text(body)));
+  }
+
+  /** Runs and actions are looked up after the body was read: none is needed. */
+  private static String filled(String path, String cluster) {
+    return path.replace("{cluster}", cluster)
+        .replace("{node}", "node-1")
+        .replace("{id}", UUID.randomUUID().toString());
   }
 
   @Test

@@ -45,7 +45,7 @@ final class RunsTest {
     assertThat(run.path("stages").path(1).path("counts").path("pending").asInt()).isEqualTo(4);
     assertThat(run.path("stages").path(1).path("steps").valueStream().map(JsonNode::asString))
         .containsExactly("restart", "healthy");
-    assertThat(FakeEngine.HEARD).contains("run " + run.path("id").asString());
+    FakeEngine.awaitHeard("run " + run.path("id").asString());
 
     JsonNode audit = http.get("/v1/audit?run=" + run.path("id").asString()).json().path("items");
     assertThat(audit.path(0).path("what").asString()).isEqualTo("run.start");

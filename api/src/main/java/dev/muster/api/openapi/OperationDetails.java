@@ -1,0 +1,84 @@
+package dev.muster.api.openapi;
+
+import dev.muster.api.requests.Caller;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springdoc.core.customizers.OperationCustomizer;
+import org.springframework.web.method.HandlerMethod;
+
+/** What is said of every operation in the same words: parameters, examples, errors. */
+final class OperationDetails implements OperationCustomizer {
+
+  private static final Map<String, String> PARAMETERS =
+      Map.ofEntries(
+          Map.entry("cluster", "Name of a cluster"),
+          Map.entry("node", "Id of a node in its cluster"),
+          Map.entry("id", "A UUID, or its first characters, at least 4"),
+          Map.entry("run", "A UUID, or its first characters, at least 4"),
+          Map.entry("action", "A UUID, or its first characters, at least 4"),
+          Map.entry("name", "Name of a playbook"),
+          Map.entry("limit", "How many items at most, 1 to 500"),
+          Map.entry("marker", "The `next` of the page before"),
+          Map.entry("state", "One or more, separated by commas"),
+          Map.entry("open", "true: what is not over; false: what is"),
+          Map.entry("selector", "Kubernetes' label-selector grammar"));
+
+  private final Examples examples = Examples.load();
+
+  @Override
+  public Operation customize(Operation operation, HandlerMethod method) {
+    String name = Examples.operation(method);
+    operation.setOperationId(name);
+    Optional.ofNullable(operation.getParameters())
+        .orElse(List.of())
+        .forEach(OperationDetails::describe);
+    if (asksWho(method)) {
+      operation.addParametersItem(who());
+    }
+    examples
+        .request(name)
+        .ifPresent(example ->
+            Optional.ofNullable(operation.getRequestBody())
+                .flatMap(body -> Optional.ofNullable(body.getContent()))
+                .ifPresent(content ->
+                    content
+                        .values()
+                        .forEach(type ->
+                            set(
+                                type,
+                                example.isString() ? example.stringValue() : example.toString()))));
+    ProblemResponses.addTo(operation);
+    return operation;
+  }
+
+  private static void set(MediaType type, String example) {
+    type.setExample(example);
+  }
+
+  private static void describe(Parameter parameter) {
+    String text = PARAMETERS.get(parameter.getName());
+    if (text != null && parameter.getDescription() == null) {
+      parameter.setDescription(text);
+    }
+  }
+
+  private static boolean asksWho(HandlerMethod method) {
+    return Arrays.stream(method.getMethodParameters())
+        .anyMatch(parameter -> parameter.getParameterType() == Caller.class);
+  }
+
+  private static Parameter who() {
+    return new HeaderParameter()
+        .name(Caller.HEADER)
+        .description("Who asks; kept in the history. `anonymous` without it.")
+        .required(false)
+        .schema(new StringSchema().example("ada"));
+  }
+}
