@@ -14,6 +14,7 @@ import dev.muster.records.nodes.NodeVisit;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
+import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.NodeRange;
@@ -23,15 +24,21 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 
 /** A cycle over more nodes than one batch, in the pieces that the workflow asks for. */
 final class Batches {
+
+  /** All batches of a large cluster at once would take every connection from those who read. */
+  private static final int WRITERS = 4;
 
   private final Records records;
   private final Clock clock;
   private final Visitor visitor;
   private final Deciding deciding;
   private final Delivery delivery;
+  private final Semaphore writing = new Semaphore(WRITERS);
 
   Batches(Records records, Clock clock, Visitor visitor, Deciding deciding, Delivery delivery) {
     this.records = records;
@@ -41,17 +48,33 @@ final class Batches {
     this.delivery = delivery;
   }
 
+  /** Splits a cluster, and notes when a cycle over several batches began. */
+  List<NodeRange> ranges(Fence fence) {
+    List<NodeRange> ranges = ranges(fence.cluster());
+    if (ranges.size() > 1) {
+      Reports.begin(records, fence, now());
+    }
+    return ranges;
+  }
+
+  private List<NodeRange> ranges(ClusterName cluster) {
+    return records.nodeVisits().ranges(cluster, CycleOptions.BATCH).stream()
+        .map(range -> new NodeRange(range.from(), range.to()))
+        .toList();
+  }
+
   BatchReport sync(BatchRequest request, Watch.Heartbeat heartbeat) throws InterruptedException {
     ClusterName cluster = request.fence().cluster();
     List<Visit> visits =
         visitor.visit(
             cluster, records.nodeVisits().of(cluster, selection(request.range())), heartbeat);
     Fenced<Sync.Result> fenced =
-        records
-            .clusterFences()
-            .beside(
-                request.fence(),
-                writes -> new Sync(records, cluster, now()).record(writes, visits));
+        inTurn(() ->
+            records
+                .clusterFences()
+                .beside(
+                    request.fence(),
+                    writes -> new Sync(records, cluster, now()).record(writes, visits)));
     if (!(fenced instanceof Fenced.Written<Sync.Result>(Sync.Result synced))) {
       return ended(fenced);
     }
@@ -72,7 +95,7 @@ final class Batches {
     if (settings.isEmpty()) {
       return new Choice(Reports.ended(fence, Standing.REMOVED), List.of());
     }
-    Tally tally = new Tally(request, settings.get(), now());
+    Tally tally = new Tally(request, settings.get(), request.startedAt().orElseGet(this::now));
     Fenced<Deciding.Decided> fenced =
         records.clusterFences().alone(fence, writes -> decide(writes, tally));
     if (!(fenced instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided decided))) {
@@ -94,14 +117,15 @@ final class Batches {
             records.actionReads().toPush(cluster, range), stops(cluster, nodes), List.of());
     Dispatch.Outcome outcome = delivery.deliver(cluster, load, nodes, heartbeat);
     Fenced<Integer> fenced =
-        records
-            .clusterFences()
-            .beside(
-                request.fence(),
-                writes -> {
-                  Delivery.record(writes, outcome, now());
-                  return outcome.acknowledged().size();
-                });
+        inTurn(() ->
+            records
+                .clusterFences()
+                .beside(
+                    request.fence(),
+                    writes -> {
+                      Delivery.record(writes, outcome, now());
+                      return outcome.acknowledged().size();
+                    }));
     if (!(fenced instanceof Fenced.Written<Integer>(Integer started))) {
       return ended(fenced);
     }
@@ -133,7 +157,7 @@ final class Batches {
     TreeSet<NodeId> nodes = new TreeSet<>();
     decided.pushes().forEach(push -> nodes.add(push.node()));
     decided.stops().forEach(action -> action.node().ifPresent(nodes::add));
-    return CycleActivitiesImpl.ranges(records, cluster).stream()
+    return ranges(cluster).stream()
         .filter(range -> !nodes.subSet(range.from(), true, range.to(), true).isEmpty())
         .toList();
   }
@@ -144,6 +168,15 @@ final class Batches {
     return records.actionReads().unfinishedOfNodes(cluster, answering).stream()
         .filter(Endings::isToStop)
         .toList();
+  }
+
+  private <T> Fenced<T> inTurn(Supplier<Fenced<T>> write) throws InterruptedException {
+    writing.acquire();
+    try {
+      return write.get();
+    } finally {
+      writing.release();
+    }
   }
 
   private static NodeSelection selection(NodeRange range) {

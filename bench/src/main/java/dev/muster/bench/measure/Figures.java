@@ -22,8 +22,16 @@ public final class Figures {
     return this;
   }
 
-  public Map<String, Object> asMap() {
-    return Map.copyOf(new LinkedHashMap<>(byName));
+  /** Adds one figure divided by another. */
+  public Figures ratio(String name, String of, String to) {
+    return put(name, value(of) / value(to));
+  }
+
+  private double value(String name) {
+    if (byName.get(name) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw new IllegalArgumentException("no figure " + name);
   }
 
   /** In the order in which they were put. */

@@ -144,7 +144,9 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     Agenda.Due due = agenda.take();
     // Every attempt has a fence of its own: what an attempt that timed out still writes is refused.
     fence = fence.next();
-    CycleRequest request = new CycleRequest(fence, due.trigger(), due.nodes(), commands.take());
+    CycleRequest request =
+        new CycleRequest(
+            fence, due.trigger(), due.nodes(), commands.take(), Optional.of(Alarm.now()));
     String summary = due.summary() + Commands.summary(request.commands());
     show("is in a cycle (%s)".formatted(summary));
     try {
