@@ -1,10 +1,10 @@
 package dev.muster.api.problems;
 
+import static dev.muster.api.fixture.Expect.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
-import dev.muster.domain.protocol.WireFormat;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -200,56 +200,6 @@ final class ProblemsTest {
   }
 
   @Test
-  void withoutTheEngineReadsWorkStartsWaitAndCommandsAreRefused() {
-    try (RunningApi lone = RunningApi.withoutEngine()) {
-      Http calls = lone.http();
-      String cluster = lone.cluster(1);
-      assertThat(calls.get("/v1/clusters/" + cluster).status()).isEqualTo(200);
-
-      Http.Answer started =
-          calls.post(
-              "/v1/clusters/" + cluster + "/runs",
-              "{\"playbook\":\"rolling-restart\",\"params\":{\"service\":\"web\"}}");
-      assertThat(started.status()).as(started.text()).isEqualTo(201);
-      assertThat(started.json().path("stateReason").asString()).contains("waits for the engine");
-      String run = "/v1/runs/" + started.json().path("id").asString();
-      assertThat(calls.get(run).json().path("stateReason").asString())
-          .contains("waits for the engine");
-
-      Http.Answer paused = calls.post(run + "/pause");
-      expect(paused, 503, "engine-unavailable");
-      assertThat(paused.whole().headers().firstValue("Retry-After")).isPresent();
-
-      Http.Answer action =
-          calls.post("/v1/clusters/" + cluster + "/nodes/node-1/actions", "{\"kind\":\"a.b\"}");
-      assertThat(action.status()).isEqualTo(201);
-      expect(
-          calls.post("/v1/actions/" + action.json().path("id").asString() + "/cancel"),
-          503,
-          "engine-unavailable");
-      expect(calls.post("/v1/clusters/" + cluster + "/nudge"), 503, "engine-unavailable");
-
-      Http.Answer ready = calls.get("/actuator/health/readiness");
-      assertThat(ready.status()).as(ready.text()).isEqualTo(200);
-      assertThat(ready.json().at("/components/engine/status").asString()).isEqualTo("ENGINE_AWAY");
-    }
-  }
-
-  @Test
-  void withoutTheDatabaseEverythingSaysSo() {
-    try (RunningApi lone = RunningApi.start()) {
-      Http calls = lone.http();
-      lone.database().close();
-
-      expect(calls.get("/v1/clusters"), 503, "database-unavailable");
-      expect(calls.post("/v1/clusters", "{\"name\":\"a\"}"), 503, "database-unavailable");
-      expect(calls.get("/v1/runs/abcdef"), 503, "database-unavailable");
-      assertThat(calls.get("/actuator/health/readiness").status()).isEqualTo(503);
-      assertThat(calls.get("/actuator/health/liveness").status()).isEqualTo(200);
-    }
-  }
-
-  @Test
   void everyTypeIsDocumented() throws IOException {
     String documented =
         java.nio.file.Files.readString(java.nio.file.Path.of("..", "docs", "api.md"));
@@ -258,16 +208,6 @@ final class ProblemsTest {
       String name = type.urn().replace("urn:muster:problem:", "");
       assertThat(documented).contains("| `%s` | %d |".formatted(name, type.status().value()));
     }
-  }
-
-  private static void expect(Http.Answer answer, int status, String problem) {
-    assertThat(answer.status()).as(answer.text()).isEqualTo(status);
-    assertThat(answer.problem()).as(answer.text()).isEqualTo(problem);
-    assertThat(answer.json().path("status").asInt()).isEqualTo(status);
-    assertThat(answer.json().path("title").asString()).isNotEmpty();
-    assertThat(answer.detail()).isNotEmpty();
-    assertThat(answer.text()).doesNotContain("\tat ", "Exception");
-    assertThat(WireFormat.JSON.readTree(answer.text()).has("trace")).isFalse();
   }
 
   private String raw(String request) throws IOException {
