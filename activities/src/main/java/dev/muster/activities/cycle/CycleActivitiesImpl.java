@@ -12,7 +12,6 @@ import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
 import dev.muster.workflows.contract.CycleActivities;
-import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
@@ -55,7 +54,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public List<NodeRange> ranges(Fence fence) {
-    return ranges(records, fence.cluster());
+    return batches.ranges(fence);
   }
 
   @Override
@@ -79,12 +78,6 @@ public final class CycleActivitiesImpl implements CycleActivities {
     return uninterrupted(() ->
         new WatchReport(
             watch.watch(request.cluster(), nodes, request.atMost(), pulse.heartbeat())));
-  }
-
-  static List<NodeRange> ranges(Records records, ClusterName cluster) {
-    return records.nodeVisits().ranges(cluster, CycleOptions.BATCH).stream()
-        .map(range -> new NodeRange(range.from(), range.to()))
-        .toList();
   }
 
   /** The nodes whose agent may have something unfinished, and those that settle. */

@@ -13,12 +13,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** Makes and keeps reports. */
 final class Reports {
 
   private static final int MOST_NOTES = 20;
   private static final int LONGEST_NOTE = 300;
+
+  /** Instead of a trigger, as long as a cycle is in progress. */
+  private static final String BEGUN = "BATCHES";
 
   private Reports() {}
 
@@ -63,6 +67,22 @@ final class Reports {
   }
 
   record Time(Instant started, Instant ended) {}
+
+  /** Notes that a cycle in batches has begun; its report follows when it has chosen. */
+  static void begin(Records records, Fence fence, Instant now) {
+    Kept nothing = new Kept(0, 0, 0, 0, 0, 0, List.of("in progress"));
+    JsonNode report = WireFormat.JSON.valueToTree(nothing);
+    records.cycles().record(new CycleRecord(fence, BEGUN, now, Duration.ZERO, report));
+  }
+
+  /** When it began, if that was noted. */
+  static Optional<Instant> begunAt(Records records, Fence fence) {
+    return records
+        .cycles()
+        .newest(fence.cluster())
+        .filter(row -> row.fence().equals(fence) && row.trigger().equals(BEGUN))
+        .map(CycleRecord::startedAt);
+  }
 
   private record Kept(
       int synced,

@@ -8,6 +8,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.AgentInfo;
@@ -40,6 +41,9 @@ import java.util.stream.Collectors;
 
 /** Records what agents said: the states of their actions, and how their nodes are. */
 final class Sync {
+
+  /** An agent that just answers as before is written down this often. */
+  private static final Duration SEEN_AT_PRECISION = Duration.ofSeconds(30);
 
   private final Records records;
   private final ClusterName cluster;
@@ -79,7 +83,7 @@ final class Sync {
       switch (visit.answer()) {
         case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
           answered.put(visit, snapshot);
-          observations.add(observed(visit.node(), snapshot));
+          observed(visit.node(), snapshot).ifPresent(observations::add);
         }
         case AgentAnswer.Unreachable<ActionSnapshot>(String why) ->
             observations.add(silent(visit.node().id(), why));
@@ -88,7 +92,9 @@ final class Sync {
       }
     }
     compare(answered);
-    writes.nodes().observe(observations, now);
+    if (!observations.isEmpty()) {
+      writes.nodes().observe(observations, now);
+    }
     int written = writes.actions().change(changes).size();
     written += writes.actions().adopt(adoptions).size();
     written += found.isEmpty() ? 0 : records.actions().insert(found).size();
@@ -106,7 +112,8 @@ final class Sync {
     return new NodeObservation.Silent(node, why);
   }
 
-  private NodeObservation observed(NodeVisit node, ActionSnapshot snapshot) {
+  /** What is new about a node; an idle cluster of thousands writes next to nothing. */
+  private Optional<NodeObservation> observed(NodeVisit node, ActionSnapshot snapshot) {
     AgentInfo info = snapshot.info();
     NodeHealth before =
         new NodeHealth(
@@ -114,14 +121,26 @@ final class Sync {
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =
         new NodeFacts(info.platform(), info.agentVersion(), info.attributes(), info.kinds());
-    return new NodeObservation.Answered(
-        node.id(),
-        health.status(),
-        health.reason(),
-        health.upSince(),
-        snapshot.cursor(),
-        info.epoch(),
-        facts.fingerprint() == node.factsFingerprint() ? Optional.empty() : Optional.of(facts));
+    boolean sameFacts = facts.fingerprint() == node.factsFingerprint();
+    boolean same =
+        sameFacts
+            && info.status() == NodeStatus.UP
+            && node.status() == NodeStatus.UP
+            && node.cursor() == snapshot.cursor()
+            && node.agentEpoch().equals(Optional.of(info.epoch()))
+            && node.lastError().isEmpty()
+            && node.seenAt().filter(at -> at.isAfter(now.minus(SEEN_AT_PRECISION))).isPresent();
+    return same
+        ? Optional.empty()
+        : Optional.of(
+            new NodeObservation.Answered(
+                node.id(),
+                health.status(),
+                health.reason(),
+                health.upSince(),
+                snapshot.cursor(),
+                info.epoch(),
+                sameFacts ? Optional.empty() : Optional.of(facts)));
   }
 
   private void compare(Map<Visit, ActionSnapshot> answered) {
