@@ -128,7 +128,11 @@ final class ActionCommands {
   }
 
   private static Fields fields(Session session, JsonNode json) {
-    String stage = Json.text(json, "stage");
+    // The API counts stages from 0; people count from 1, as in a run's summary.
+    String stage =
+        json.path("stage").isInt()
+            ? "stage " + (Json.number(json, "stage") + 1)
+            : Json.text(json, "stage");
     String step = Json.text(json, "step");
     return new Fields()
         .add("action", Json.text(json, "id"))

@@ -144,7 +144,7 @@ public final class Session {
       return ExitCode.OK.number();
     }
     print(forPeople.apply(items).lines(terminal()));
-    if (list.has("next")) {
+    if (list.has("next") && paging.limit().isEmpty()) {
       err().printf("More exist than the %d shown: --limit 0 shows all.%n", items.size());
     }
     return ExitCode.OK.number();

@@ -149,9 +149,7 @@ final class NodeRows {
       if (terminal.style() != Style.WORDS) {
         line.add(Mark.WAITING, terminal.style()).add(" ");
       }
-      String reason = node.reason();
-      boolean says = reason.startsWith("settling");
-      line.add(says ? reason : "settling" + (reason.isEmpty() ? "" : ": " + reason), Colour.YELLOW);
+      line.add(node.settlingText(), Colour.YELLOW);
       return line.add("  " + took, Colour.DIM);
     }
     line.add(took);

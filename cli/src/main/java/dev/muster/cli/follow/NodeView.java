@@ -83,7 +83,13 @@ public record NodeView(
 
   /** What the node waits for, if it does. */
   Optional<StepView.Wait> waitsFor() {
-    return inHand().flatMap(StepView::waits);
+    return inHand().filter(step -> step.mark() == Mark.WAITING).flatMap(StepView::waits);
+  }
+
+  /** "settling: healthy for 3 s of 5 s". */
+  String settlingText() {
+    boolean says = reason.isEmpty() || reason.startsWith("settling");
+    return says && !reason.isEmpty() ? reason : "settling" + (says ? "" : ": " + reason);
   }
 
   /** Why it failed: its newest step's error, else what is said of the node. */

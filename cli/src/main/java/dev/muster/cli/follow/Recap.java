@@ -73,7 +73,8 @@ public final class Recap {
             .filter(s -> node.failed() && s.mark() == Mark.FAILED)
             .map(step -> " at " + step.step())
             .reduce("", (first, last) -> last);
-    String result = node.stateWord() + at + (failure.isEmpty() ? "" : ": " + failure);
+    String word = node.pending() ? "not started" : node.stateWord();
+    String result = word + at + (failure.isEmpty() ? "" : ": " + failure);
     return List.of(
         Cell.of(node.node()),
         Cell.of(row.stage().name()),
@@ -111,7 +112,8 @@ public final class Recap {
     if (terminal.style() != Style.WORDS) {
       line.add(run.mark(), terminal.style()).add(" ");
     }
-    String why = run.stateReason().isEmpty() ? "" : ": " + run.stateReason();
+    boolean plain = run.mark() == Mark.OK || run.stateReason().isEmpty();
+    String why = plain ? "" : ": " + run.stateReason();
     line.add(run.state() + why, Colour.ofState(run.state()));
     line.add(
         " · %s on %s · %d/%d ok · %d failed · took %s"

@@ -1,5 +1,6 @@
 package dev.muster.cli.follow;
 
+import dev.muster.cli.terminal.Mark;
 import dev.muster.cli.terminal.Text;
 import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
@@ -68,14 +69,27 @@ final class RunChanges {
     Set<String> known = new HashSet<>();
     RunNotes.waiting(before).forEach(waiting -> known.add(waiting.reason().text()));
     waits(known, after);
-    if (!before.state().equals(after.state())
-        || !before.stateReason().equals(after.stateReason())) {
+    if (!sameToPeople(before, after)) {
       state(after);
     }
   }
 
+  // Schedulable and SchedulableWait take turns with every node; the nodes' own lines say that.
+  private static boolean sameToPeople(RunView before, RunView after) {
+    boolean going = isGoing(before.state()) && isGoing(after.state());
+    boolean open = after.stages().stream().anyMatch(StageView::open);
+    return (going && open)
+        || (before.state().equals(after.state())
+            && before.stateReason().equals(after.stateReason()));
+  }
+
+  private static boolean isGoing(String state) {
+    return state.equalsIgnoreCase("Schedulable") || state.equalsIgnoreCase("SchedulableWait");
+  }
+
   private void state(RunView run) {
-    String why = run.stateReason().isEmpty() ? "" : ": " + run.stateReason();
+    boolean plain = run.mark() == Mark.OK || run.stateReason().isEmpty();
+    String why = plain ? "" : ": " + run.stateReason();
     add(run.finishedAt(), "run is " + run.state() + why);
   }
 
@@ -98,7 +112,8 @@ final class RunChanges {
 
   private void stageEnds(Optional<StageView> before, StageView stage) {
     if (stage.isFinal() && !before.map(StageView::isFinal).orElse(false)) {
-      String why = stage.reason().isEmpty() ? "" : ": " + stage.reason();
+      boolean plain = stage.mark() == Mark.OK || stage.reason().isEmpty();
+      String why = plain ? "" : ": " + stage.reason();
       String took = stage.took(now).map(t -> " after " + TimeText.took(t)).orElse("");
       add(
           stage.finishedAt(),
@@ -137,8 +152,7 @@ final class RunChanges {
       step(where, Optional.ofNullable(known.get(key(step))), step);
     }
     if (node.settling() && !before.map(NodeView::settling).orElse(false)) {
-      String reason = node.reason().isEmpty() ? "" : ": " + node.reason();
-      add(Optional.empty(), where + ": settling" + reason);
+      add(Optional.empty(), where + ": " + node.settlingText());
     }
     if (node.isFinal() && !before.map(NodeView::isFinal).orElse(false)) {
       String why = node.failed() && !node.failure().isEmpty() ? ": " + node.failure() : "";

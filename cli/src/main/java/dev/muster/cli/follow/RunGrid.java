@@ -172,7 +172,7 @@ public final class RunGrid {
         .ifPresent(took ->
             line.add(
                 "  " + (stage.open() ? TimeText.running(took) : TimeText.took(took)), Colour.DIM));
-    if (stage.isFinal() && !stage.reason().isEmpty()) {
+    if (stage.isFinal() && stage.mark() != Mark.OK && !stage.reason().isEmpty()) {
       line.add("  " + stage.reason(), stage.mark().colour());
     }
     return line;

@@ -70,7 +70,9 @@ final class RunNotes {
       }
     }
     run.pausedBy().ifPresent(this::paused);
-    if (lines.isEmpty() && !run.stateReason().isEmpty()) {
+    // While a stage is open, its own line and the nodes' reasons say more.
+    boolean open = run.stages().stream().anyMatch(StageView::open);
+    if (lines.isEmpty() && !open && !run.stateReason().isEmpty()) {
       note(Mark.WAITING, run.stateReason());
     }
     for (StageView stage : run.stages()) {

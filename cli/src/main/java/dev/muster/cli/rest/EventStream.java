@@ -114,7 +114,9 @@ public final class EventStream implements AutoCloseable {
   private String why(IOException e) {
     return e instanceof java.net.ConnectException
         ? "nothing listens at " + api.server()
-        : Optional.ofNullable(e.getMessage()).orElse("the connection broke");
+        : Optional.ofNullable(e.getMessage())
+            .filter(message -> !message.equals("closed"))
+            .orElse("the connection broke");
   }
 
   private boolean closedWithin(Duration pause) {

@@ -113,7 +113,7 @@ final class RunGridTest {
   @Test
   void neverHigherOrWiderThanTheTerminalWhateverTheRun() {
     Random random = new Random(7);
-    for (int round = 0; round < 400; round++) {
+    for (int round = 0; round < 150; round++) {
       RunView run = anyRun(random);
       int width = 20 + random.nextInt(140);
       int height = 6 + random.nextInt(50);
