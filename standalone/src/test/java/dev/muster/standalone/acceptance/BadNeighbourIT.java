@@ -70,7 +70,6 @@ final class BadNeighbourIT {
       HttpRequest huge =
           HttpRequest.newBuilder(URI.create(muster.url() + "/v1/playbooks"))
               .header("Content-Type", "application/yaml")
-              .expectContinue(true)
               .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[100 << 20]))
               .build();
       HttpResponse<String> refused = client.send(huge, HttpResponse.BodyHandlers.ofString());
