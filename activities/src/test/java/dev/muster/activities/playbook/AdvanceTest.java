@@ -1,21 +1,23 @@
 package dev.muster.activities.playbook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.muster.activities.fake.FakeAgent;
+import dev.muster.activities.fake.Reports;
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CycleReport;
-import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -234,7 +236,7 @@ final class AdvanceTest {
     assertThat(run.nodes(0)).containsExactly("n1 UNREACHABLE");
     assertThat(run.advance().state()).isEqualTo(ProgressState.APPLY_FAILED);
     try (FakeAgent back = FakeAgent.start("n1", port)) {
-      back.put(dev.muster.activities.fake.Reports.done(id, scene.show(id)));
+      back.put(Reports.done(id, scene.show(id)));
       run.cycle();
     }
     assertThat(scene.state(id)).isEqualTo(ActionState.DONE);
@@ -275,93 +277,10 @@ final class AdvanceTest {
   @Test
   void unknownRunIsGone() {
     assertThat(
-            org.assertj.core.api.Assertions.catchThrowable(() ->
+            catchThrowable(() ->
                 scene
                     .runs()
-                    .advance(
-                        new AdvanceRequest(
-                            new dev.muster.domain.run.RunId(java.util.UUID.randomUUID()),
-                            1,
-                            List.of()))))
+                    .advance(new AdvanceRequest(new RunId(UUID.randomUUID()), 1, List.of()))))
         .hasMessageContaining("there is no run");
-  }
-
-  @Test
-  void pausedRunStartsNothingAndResumedOneGoesOn() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
-    run.advance();
-    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("APPLIED");
-    assertThat(run.order(Verb.PAUSE, "grace")).isEqualTo("REFUSED: ada has paused it already");
-
-    run.cycle();
-    assertThat(scene.agent("n1").held()).isEmpty();
-    assertThat(run.advance().state()).isEqualTo(ProgressState.PAUSED);
-    assertThat(run.order(Verb.RESUME, "ada")).startsWith("APPLIED");
-    run.cycle();
-
-    assertThat(scene.agent("n1").held()).hasSize(1);
-  }
-
-  @Test
-  void cancelledRunStopsWhatRunsAndEndsAfterIt() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
-    run.advance();
-    run.cycle();
-    scene.agent("n1").begin(scene.agent("n1").held().getFirst());
-    run.cycle();
-
-    assertThat(run.order(Verb.CANCEL, "grace")).startsWith("APPLIED");
-    assertThat(run.advance().state().isFinal()).isFalse();
-    run.cycle();
-    run.cycle();
-
-    assertThat(run.nodes(0)).containsExactly("n1 CANCELLED");
-    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
-    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("REFUSED: the run is over: Cancelled");
-  }
-
-  @Test
-  void approvalIsBoundToThePlanAndToPeople() {
-    Rollout run =
-        Rollout.of(
-            scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    approval: {required: 1, timeout: 1h}
-                    targets: {nodes: [n1]}
-                    steps: [{name: one, action: test.success}]
-                """);
-    assertThat(run.order(Verb.APPROVE, "grace")).startsWith("REFUSED: no stage");
-    assertThat(run.advance().state()).isEqualTo(ProgressState.PENDING_APPROVE);
-    String hash = run.detail().run().planHash();
-
-    assertThat(run.order(Verb.APPROVE, "grace", Optional.of("other"))).contains("you looked at");
-    assertThat(run.order(Verb.APPROVE, "ada")).contains("started the run and may not approve");
-    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash))).startsWith("APPLIED");
-    run.cycle();
-
-    assertThat(scene.agent("n1").held()).hasSize(1);
-  }
-
-  @Test
-  void approvalThatNobodyGivesIsANo() {
-    Rollout run =
-        Rollout.of(
-            scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    approval: {required: 1, timeout: 1h}
-                    targets: {nodes: [n1]}
-                    steps: [{name: one, action: test.success}]
-                """);
-    assertThat(run.advance().reviewAt()).isPresent();
-    scene.clock().advance(Duration.ofHours(2));
-
-    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
-    assertThat(scene.agent("n1").held()).isEmpty();
   }
 }

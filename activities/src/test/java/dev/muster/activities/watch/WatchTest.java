@@ -1,6 +1,7 @@
 package dev.muster.activities.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
@@ -184,9 +185,7 @@ final class WatchTest {
           throw new IllegalStateException("cancelled");
         };
 
-    assertThat(
-            org.assertj.core.api.Assertions.catchThrowable(
-                () -> watch.watch(CLUSTER, List.of(watched(one)), LONG, cancelled)))
+    assertThat(catchThrowable(() -> watch.watch(CLUSTER, List.of(watched(one)), LONG, cancelled)))
         .hasMessage("cancelled");
   }
 

@@ -1,0 +1,106 @@
+package dev.muster.activities.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.fake.Scene;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.workflows.contract.RunCommand.Verb;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class InstructionsTest {
+
+  private static final String HEAD =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      """;
+
+  private static final String PLAIN =
+      HEAD
+          + """
+          stages:
+            - name: all
+              targets: {nodes: [n1]}
+              steps: [{name: one, action: test.success}]
+          """;
+
+  private static final String APPROVED =
+      HEAD
+          + """
+          stages:
+            - name: all
+              approval: {required: 1, timeout: 1h}
+              targets: {nodes: [n1]}
+              steps: [{name: one, action: test.success}]
+          """;
+
+  private final Scene scene = Scene.of("n1", "n2", "n3");
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void pausedRunStartsNothingAndResumedOneGoesOn() {
+    Rollout run = Rollout.of(scene, PLAIN);
+    run.advance();
+    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("APPLIED");
+    assertThat(run.order(Verb.PAUSE, "grace")).isEqualTo("REFUSED: ada has paused it already");
+
+    run.cycle();
+    assertThat(scene.agent("n1").held()).isEmpty();
+    assertThat(run.advance().state()).isEqualTo(ProgressState.PAUSED);
+    assertThat(run.order(Verb.RESUME, "ada")).startsWith("APPLIED");
+    run.cycle();
+
+    assertThat(scene.agent("n1").held()).hasSize(1);
+  }
+
+  @Test
+  void cancelledRunStopsWhatRunsAndEndsAfterIt() {
+    Rollout run = Rollout.of(scene, PLAIN);
+    run.advance();
+    run.cycle();
+    scene.agent("n1").begin(scene.agent("n1").held().getFirst());
+    run.cycle();
+
+    assertThat(run.order(Verb.CANCEL, "grace")).startsWith("APPLIED");
+    assertThat(run.advance().state().isFinal()).isFalse();
+    run.cycle();
+    run.cycle();
+
+    assertThat(run.nodes(0)).containsExactly("n1 CANCELLED");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
+    assertThat(run.order(Verb.PAUSE, "ada")).startsWith("REFUSED: the run is over: Cancelled");
+  }
+
+  @Test
+  void approvalIsBoundToThePlanAndToPeople() {
+    Rollout run = Rollout.of(scene, APPROVED);
+    assertThat(run.order(Verb.APPROVE, "grace")).startsWith("REFUSED: no stage");
+    assertThat(run.advance().state()).isEqualTo(ProgressState.PENDING_APPROVE);
+    String hash = run.detail().run().planHash();
+
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of("other"))).contains("you looked at");
+    assertThat(run.order(Verb.APPROVE, "ada")).contains("started the run and may not approve");
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash))).startsWith("APPLIED");
+    run.cycle();
+
+    assertThat(scene.agent("n1").held()).hasSize(1);
+  }
+
+  @Test
+  void approvalThatNobodyGivesIsANo() {
+    Rollout run = Rollout.of(scene, APPROVED);
+    assertThat(run.advance().reviewAt()).isPresent();
+    scene.clock().advance(Duration.ofHours(2));
+
+    assertThat(run.advance().state()).isEqualTo(ProgressState.CANCELLED);
+    assertThat(scene.agent("n1").held()).isEmpty();
+  }
+}
