@@ -111,7 +111,7 @@ final class HttpAgentClientTest {
       Instant before = Instant.now();
 
       assertThat(error(silent.agent("n1"))).contains("no complete answer within 0.5 s");
-      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(9));
     }
   }
 
@@ -132,7 +132,7 @@ final class HttpAgentClientTest {
       Instant before = Instant.now();
 
       assertThat(client.snapshot(slow.agent("n1"), 0)).isInstanceOf(AgentAnswer.Unreachable.class);
-      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(2));
+      assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(9));
     }
   }
 
