@@ -2,6 +2,7 @@ package dev.muster.api;
 
 import dev.muster.api.actions.ActionController;
 import dev.muster.api.audit.AuditController;
+import dev.muster.api.audit.AuditTrail;
 import dev.muster.api.clusters.ClusterController;
 import dev.muster.api.cycles.CycleController;
 import dev.muster.api.engine.EngineConfiguration;
@@ -32,6 +33,7 @@ import org.springframework.context.annotation.PropertySource;
   EventConfiguration.class,
   CycleController.class,
   AuditController.class,
+  AuditTrail.class,
   InfoConfiguration.class,
   OpenApiConfiguration.class
 })

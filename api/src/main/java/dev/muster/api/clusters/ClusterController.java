@@ -1,5 +1,7 @@
 package dev.muster.api.clusters;
 
+import dev.muster.api.audit.AuditTrail;
+import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
@@ -36,11 +38,13 @@ public final class ClusterController {
 
   private final Records records;
   private final Nudges nudges;
+  private final AuditTrail audit;
   private final Clock clock;
 
-  public ClusterController(Records records, Nudges nudges, Clock clock) {
+  public ClusterController(Records records, Nudges nudges, AuditTrail audit, Clock clock) {
     this.records = records;
     this.nudges = nudges;
+    this.audit = audit;
     this.clock = clock;
   }
 
@@ -55,11 +59,13 @@ public final class ClusterController {
             .map(patch -> ClusterSettingsPatch.settings(ClusterSettings.DEFAULT, patch))
             .orElse(ClusterSettings.DEFAULT);
     Map<String, String> labels = Labels.require(request.labels().orElse(Map.of()));
+    NewCluster cluster =
+        new NewCluster(request.name(), settings, labels, clock.instant(), caller.name());
     ClusterCreation creation =
-        records
-            .clusters()
-            .create(
-                new NewCluster(request.name(), settings, labels, clock.instant(), caller.name()));
+        audit.keep(
+            new Asked(caller, "cluster.add", request.name(), Map.of()),
+            () -> records.clusters().create(cluster),
+            result -> result instanceof ClusterCreation.Created);
     return switch (creation) {
       case ClusterCreation.Created created -> {
         nudges.inBackground(request.name(), List.of(), caller.name());
@@ -88,24 +94,38 @@ public final class ClusterController {
   @Operation(
       summary = "Change settings and labels",
       description = "What is named changes, the rest stays; null removes a label or a limit.")
-  ClusterJson change(@PathVariable ClusterName cluster, @RequestBody ClusterPatch patch) {
+  ClusterJson change(
+      @PathVariable ClusterName cluster, @RequestBody ClusterPatch patch, Caller caller) {
     ClusterRecord current = find(cluster);
-    return records
-        .clusters()
-        .patch(
-            cluster,
-            patch.settings().map(to -> ClusterSettingsPatch.settings(current.settings(), to)),
-            patch.labels().map(to -> ClusterSettingsPatch.labels(current.labels(), to)))
-        .map(ClusterJson::of)
-        .orElseThrow(() -> noSuch(cluster));
+    Optional<ClusterRecord> changed =
+        audit.keep(
+            new Asked(caller, "cluster.change", cluster, Map.of()),
+            () ->
+                records
+                    .clusters()
+                    .patch(
+                        cluster,
+                        patch
+                            .settings()
+                            .map(to -> ClusterSettingsPatch.settings(current.settings(), to)),
+                        patch
+                            .labels()
+                            .map(to -> ClusterSettingsPatch.labels(current.labels(), to))),
+            Optional::isPresent);
+    return changed.map(ClusterJson::of).orElseThrow(() -> noSuch(cluster));
   }
 
   @DeleteMapping("/v1/clusters/{cluster}")
   @Operation(
       summary = "Remove a cluster and its nodes",
       description = "Refused while runs are open or actions unfinished. Its history stays.")
-  ResponseEntity<Void> remove(@PathVariable ClusterName cluster) {
-    return switch (records.clusters().remove(cluster)) {
+  ResponseEntity<Void> remove(@PathVariable ClusterName cluster, Caller caller) {
+    ClusterRemoval removal =
+        audit.keep(
+            new Asked(caller, "cluster.remove", cluster, Map.of()),
+            () -> records.clusters().remove(cluster),
+            result -> result instanceof ClusterRemoval.Removed);
+    return switch (removal) {
       case ClusterRemoval.Removed removed -> ResponseEntity.noContent().build();
       case ClusterRemoval.NotFound none -> throw noSuch(cluster);
       case ClusterRemoval.Refused use ->

@@ -1,5 +1,7 @@
 package dev.muster.api.nodes;
 
+import dev.muster.api.audit.AuditTrail;
+import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
@@ -42,11 +44,13 @@ public final class NodeController {
 
   private final Records records;
   private final Nudges nudges;
+  private final AuditTrail audit;
   private final Clock clock;
 
-  public NodeController(Records records, Nudges nudges, Clock clock) {
+  public NodeController(Records records, Nudges nudges, AuditTrail audit, Clock clock) {
     this.records = records;
     this.nudges = nudges;
+    this.audit = audit;
     this.clock = clock;
   }
 
@@ -56,7 +60,16 @@ public final class NodeController {
       description = "Repeated for a known node: 200, and its address, role and labels are updated.")
   ResponseEntity<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
-    NodeRegistration registration = records.nodes().register(record(cluster, request, caller));
+    NewNode node = record(cluster, request, caller);
+    NodeRegistration registration =
+        audit.keep(
+            new Asked(
+                caller,
+                "node.register",
+                cluster,
+                Map.of("node", node.id().value(), "agent", node.agent())),
+            () -> records.nodes().register(node),
+            result -> !(result instanceof NodeRegistration.NoCluster));
     return switch (registration) {
       case NodeRegistration.Created created -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
@@ -109,8 +122,14 @@ public final class NodeController {
   @Operation(
       summary = "Remove a node",
       description = "Refused while it has unfinished actions. Its history stays.")
-  ResponseEntity<Void> remove(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
-    return switch (records.nodes().remove(cluster, node)) {
+  ResponseEntity<Void> remove(
+      @PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
+    NodeRemoval removal =
+        audit.keep(
+            new Asked(caller, "node.remove", cluster, Map.of("node", node.value())),
+            () -> records.nodes().remove(cluster, node),
+            result -> result instanceof NodeRemoval.Removed);
+    return switch (removal) {
       case NodeRemoval.Removed removed -> ResponseEntity.noContent().build();
       case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
       case NodeRemoval.Refused use ->

@@ -33,6 +33,25 @@ final class NodesTest {
         .isEqualTo("https://db-1.example:8240");
   }
 
+  @Test
+  void theAuditTellsWhoRegisteredAndRemovedWhat() {
+    String cluster = api.cluster(0);
+    String nodes = "/v1/clusters/" + cluster + "/nodes";
+    http.post(nodes, "{\"id\":\"db-1\",\"agent\":\"http://10.0.0.1:8240\"}");
+    http.delete(nodes + "/db-1");
+    http.delete(nodes + "/db-1");
+
+    List<String> told =
+        http.get("/v1/audit?cluster=" + cluster)
+            .json()
+            .path("items")
+            .valueStream()
+            .map(entry ->
+                entry.path("what").asString() + " " + entry.path("detail").path("node").asString())
+            .toList();
+    assertThat(told).containsExactly("node.remove db-1", "node.register db-1", "cluster.add ");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,0 +1,54 @@
+package dev.muster.api.audit;
+
+import dev.muster.api.requests.Caller;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.records.Records;
+import dev.muster.records.audit.NewAuditEntry;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Keeps who changed the inventory, in the transaction of the change itself. */
+public final class AuditTrail {
+
+  private final Records records;
+  private final Clock clock;
+
+  public AuditTrail(Records records, Clock clock) {
+    this.records = records;
+    this.clock = clock;
+  }
+
+  /**
+   * What was asked for.
+   *
+   * @param what in a word or two, such as {@code node.remove}
+   */
+  public record Asked(
+      Caller caller, String what, ClusterName cluster, Map<String, String> detail) {}
+
+  /** Makes the change, and keeps it if its result says that something {@code changed}. */
+  public <T> T keep(Asked asked, Supplier<T> change, Predicate<T> changed) {
+    return records.transaction(() -> {
+      T result = change.get();
+      if (changed.test(result)) {
+        records.audit().insert(entry(asked));
+      }
+      return result;
+    });
+  }
+
+  private NewAuditEntry entry(Asked asked) {
+    return new NewAuditEntry(
+        clock.instant(),
+        Actor.user(asked.caller().name()).toString(),
+        asked.what(),
+        Optional.of(asked.cluster()),
+        Optional.empty(),
+        Optional.empty(),
+        asked.detail());
+  }
+}
