@@ -2,40 +2,111 @@ package dev.muster.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LineMap;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** A file has one reason and at most 300 lines. */
+/** A file has one reason and at most 300 lines, a method 40, a class's constructor 5 parameters. */
 final class SizeTest {
 
-  private static final int LINES_AT_MOST = 300;
+  private static final int FILE_LINES = 300;
+  private static final int METHOD_LINES = 40;
+
+  /** Tables of cases stand where they are read. */
+  private static final int TEST_METHOD_LINES = 70;
+
+  private static final int PARAMETERS = 5;
+
+  private final List<String> tooLarge = new ArrayList<>();
 
   @Test
-  void noSourceFileIsLongerThan300Lines() throws IOException {
+  void nothingIsLargerThanTheHouseAllows() throws IOException {
     Path root = Path.of("..").toRealPath();
-    List<String> tooLong;
+    List<Path> sources;
     try (Stream<Path> files = Files.walk(root)) {
-      tooLong =
+      sources =
           files
               .filter(file -> file.toString().endsWith(".java"))
-              .filter(file -> !file.toString().contains("/target/"))
-              .filter(file -> lines(file) > LINES_AT_MOST)
-              .map(file -> root.relativize(file) + ": " + lines(file))
+              .filter(file -> !root.relativize(file).toString().contains("target/"))
               .toList();
     }
-    assertThat(tooLong).isEmpty();
+    assertThat(sources).hasSizeGreaterThan(100);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      for (CompilationUnitTree unit : task.parse()) {
+        new Measure(root, unit, positions).scan(unit, Tree.Kind.COMPILATION_UNIT);
+      }
+    }
+    assertThat(tooLarge).isEmpty();
   }
 
-  private static long lines(Path file) {
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines.count();
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
+  /** Walks one file; what it carries down is the kind of the class that it is in. */
+  private final class Measure extends TreeScanner<Void, Tree.Kind> {
+
+    private final String file;
+    private final CompilationUnitTree unit;
+    private final SourcePositions positions;
+
+    Measure(Path root, CompilationUnitTree unit, SourcePositions positions) {
+      this.file = root.relativize(Path.of(unit.getSourceFile().toUri())).toString();
+      this.unit = unit;
+      this.positions = positions;
+    }
+
+    @Override
+    public Void visitCompilationUnit(CompilationUnitTree tree, Tree.Kind in) {
+      check("file", lines(tree), FILE_LINES, tree);
+      return super.visitCompilationUnit(tree, in);
+    }
+
+    @Override
+    public Void visitClass(ClassTree tree, Tree.Kind in) {
+      return super.visitClass(tree, tree.getKind());
+    }
+
+    @Override
+    public Void visitMethod(MethodTree tree, Tree.Kind in) {
+      int atMost = file.contains("src/test/") ? TEST_METHOD_LINES : METHOD_LINES;
+      check("method " + tree.getName(), lines(tree), atMost, tree);
+      if (in == Tree.Kind.CLASS && tree.getName().contentEquals("<init>")) {
+        check("constructor's parameters", tree.getParameters().size(), PARAMETERS, tree);
+      }
+      return super.visitMethod(tree, in);
+    }
+
+    private void check(String what, long size, int atMost, Tree tree) {
+      if (size > atMost) {
+        long line = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, tree));
+        tooLarge.add("%s:%d %s: %d (at most %d)".formatted(file, line, what, size, atMost));
+      }
+    }
+
+    private long lines(Tree tree) {
+      LineMap map = unit.getLineMap();
+      return map.getLineNumber(positions.getEndPosition(unit, tree))
+          - map.getLineNumber(positions.getStartPosition(unit, tree))
+          + 1;
     }
   }
 }

@@ -15,9 +15,14 @@ public final class Limits {
     return share.truncated(targets);
   }
 
-  /** Nodes that must stay up beside the ones in work: rounded up. */
+  /**
+   * Nodes that must stay up beside the ones in work: rounded up. A part of less than the whole
+   * always leaves one node that may be taken, or a stage of one or two nodes could never begin.
+   */
   public static int minHealthy(Share share, int targets) {
-    return share.roundedUp(targets);
+    int rounded = share.roundedUp(targets);
+    boolean part = share.unit() == Share.Unit.PERCENT && share.amount() < 100;
+    return part ? Math.min(rounded, Math.max(0, targets - 1)) : rounded;
   }
 
   /**

@@ -55,6 +55,15 @@ final class ShippedPlaybooksTest {
   }
 
   @Test
+  void rollingRestartCanBePlannedOnTheSmallestClusters() {
+    for (int nodes = 1; nodes <= 3; nodes++) {
+      RunPlan plan = plan(text("rolling-restart"), "{'service': 'web'}", cluster(nodes));
+
+      assertThat(nodes(plan.stages().get(1))).hasSize(nodes - 1);
+    }
+  }
+
+  @Test
   void rollingRestartAsksEachServiceOnItsOwnPort() {
     RunPlan plan = plan(text("rolling-restart"), "{'service': 'web'}", cluster(5));
     Scope scope =

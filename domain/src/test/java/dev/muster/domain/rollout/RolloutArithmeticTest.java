@@ -50,6 +50,12 @@ class RolloutArithmeticTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"50%,1,0", "99%,2,1", "1%,1,0", "50%,0,0", "100%,1,1", "1,1,1"})
+  void aPartOfTheStageThatMustStayUpAlwaysLeavesOneNode(String share, int targets, int healthy) {
+    assertThat(Limits.minHealthy(Share.parse(share), targets)).isEqualTo(healthy);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "10%,25,2,3,2",
     "1%,25,0,1,1",
