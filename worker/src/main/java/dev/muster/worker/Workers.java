@@ -70,13 +70,22 @@ final class Workers implements SmartLifecycle {
         LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
         return;
       } catch (RuntimeException away) {
-        if (!waiting) {
+        abandon(factory);
+        if (running && !waiting) {
           LOG.warn("The engine does not answer; tried every second: {}", away.getMessage());
         }
         waiting = true;
-        factory.shutdownNow();
         pause();
       }
+    }
+  }
+
+  /** Ends what did not start; it may want to tell the engine so, which is away or shut down. */
+  private static void abandon(WorkerFactory factory) {
+    try {
+      factory.shutdownNow();
+    } catch (RuntimeException alsoAway) {
+      LOG.debug("A worker that had not started could not say so", alsoAway);
     }
   }
 

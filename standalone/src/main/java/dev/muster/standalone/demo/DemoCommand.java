@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -41,51 +39,62 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Port of the engine (default: ${DEFAULT-VALUE}).")
   private int temporalPort = UpOptions.TEMPORAL_PORT;
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private static final int INTERRUPTED = 130;
+
+  private final DemoParts parts = new DemoParts();
+  private final DemoStop stop = new DemoStop();
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws Exception {
     if (nodes < 2 || nodes > 20) {
       throw new StartProblem("--nodes %d: expected 2 to 20".formatted(nodes));
     }
-    Path folder = Files.createTempDirectory("muster-demo");
-    parts.push(() -> FileSystemUtils.deleteRecursively(folder));
-    Thread cleanUp = Thread.ofPlatform().name("muster-demo-stop").unstarted(this::stop);
-    Runtime.getRuntime().addShutdownHook(cleanUp);
-    try {
-      return play(folder, System.out);
+    Thread hook = Thread.ofPlatform().name("muster-demo-stop").unstarted(this::stopNow);
+    Runtime.getRuntime().addShutdownHook(hook);
+    int exitCode = INTERRUPTED;
+    try (parts) {
+      exitCode = play(folder(), System.out);
+    } catch (Exception failed) {
+      // A stop makes parts fail that are starting or at work; that is no news.
+      if (!stop.asked()) {
+        throw failed;
+      }
     } finally {
-      stop();
+      stop.cleanedUp();
     }
-  }
-
-  private int play(Path folder, PrintStream out) throws InterruptedException {
-    out.println(
-        "Starting database, engine, API and worker, and "
-            + nodes
-            + " agents with a service each ...");
-    CompletableFuture<DemoFleet> starting =
-        CompletableFuture.supplyAsync(() -> keepPart(DemoFleet.start(folder, nodes)));
-    Standalone standalone =
-        keepPart(Standalone.start(UpOptions.embedded(folder.resolve("data"), port, temporalPort)));
-    DemoFleet fleet = finished(starting);
-    int exitCode = new DemoStory(standalone.apiUrl(), fleet, out).tell();
-    out.println();
-    out.println(
-        standalone
-            .banner()
-            .lines()
-            .filter(line -> line.startsWith("  "))
-            .reduce((a, b) -> a + "\n" + b)
-            .orElse(""));
-    if (keep) {
-      out.println(lookAround(standalone.apiUrl()));
-      stopped.await();
-    } else {
-      out.println("Everything is stopped and removed now; --keep leaves it up to look around.");
+    if (!stop.asked()) {
+      System.out.println(
+          "Everything is stopped and removed; ./muster demo --keep leaves it up to look around.");
     }
     return exitCode;
+  }
+
+  private Path folder() throws IOException {
+    Path folder = Files.createTempDirectory("muster-demo");
+    parts.start(() -> () -> FileSystemUtils.deleteRecursively(folder));
+    return folder;
+  }
+
+  private int play(Path folder, PrintStream out) throws Exception {
+    out.println(
+        "Starting database, engine, API and worker, and %d agents with a service each ..."
+            .formatted(nodes));
+    CompletableFuture<DemoFleet> starting =
+        CompletableFuture.supplyAsync(() -> parts.start(() -> DemoFleet.start(folder, nodes)));
+    Standalone standalone =
+        parts.start(
+            () -> Standalone.start(UpOptions.embedded(folder.resolve("data"), port, temporalPort)));
+    DemoFleet fleet = finished(starting);
+    DemoStory story = new DemoStory(standalone.apiUrl(), fleet, out);
+    return stop.interruptibly(() -> {
+      int exitCode = story.tell();
+      out.println();
+      if (keep) {
+        out.println(lookAround(standalone.apiUrl()));
+        new CountDownLatch(1).await();
+      }
+      return exitCode;
+    });
   }
 
   private String lookAround(String url) {
@@ -101,11 +110,6 @@ public final class DemoCommand implements Callable<Integer> {
         .formatted(server, url);
   }
 
-  private synchronized <T extends AutoCloseable> T keepPart(T part) {
-    parts.push(part);
-    return part;
-  }
-
   private static DemoFleet finished(CompletableFuture<DemoFleet> starting) {
     try {
       return starting.join();
@@ -117,15 +121,11 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Stops what was started, the last first; harmless when called twice. */
-  private synchronized void stop() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception failed) {
-        System.err.println("muster: while cleaning up: " + failed.getMessage());
-      }
+  private void stopNow() {
+    try {
+      stop.askAndWait(System.out);
+    } catch (InterruptedException impatient) {
+      Thread.currentThread().interrupt();
     }
-    stopped.countDown();
   }
 }

@@ -7,7 +7,6 @@ import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,7 +29,7 @@ import java.util.regex.Pattern;
 /** A node of the demo: a real agent process, and a real service process that the agent restarts. */
 final class DemoNode implements AutoCloseable {
 
-  private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
+  private static final Pattern ADDRESS = Pattern.compile("(?<= listening on )https?://\\S+");
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
 
   private final String id;
@@ -66,22 +65,30 @@ final class DemoNode implements AutoCloseable {
     }
   }
 
-  /** Reads the agent's address from its first line. */
+  /** Reads the agent's address from the line that says it; a JVM may print warnings before. */
   void awaitReady() {
-    try {
-      BufferedReader reader =
-          new BufferedReader(new InputStreamReader(agent.getInputStream(), StandardCharsets.UTF_8));
-      String line = Optional.ofNullable(reader.readLine()).orElse("");
-      Matcher address = ADDRESS.matcher(line);
-      if (!address.find()) {
-        throw new StartProblem(
-            "the agent of %s did not start: %s"
-                .formatted(id, Files.readString(folder.resolve("agent.log")).strip()));
+    StringBuilder said = new StringBuilder();
+    try (BufferedReader reader = agent.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        Matcher address = ADDRESS.matcher(line);
+        if (address.find()) {
+          agentUrl = address.group();
+          return;
+        }
+        said.append(line).append('\n');
       }
-      agentUrl = address.group();
+      throw new StartProblem(
+          "the agent of %s ended with exit code %d before it listened: %s"
+              .formatted(
+                  id,
+                  agent.waitFor(),
+                  (said + Files.readString(folder.resolve("agent.log"))).strip()));
     } catch (IOException failed) {
       throw new StartProblem(
           "the agent of %s did not start: %s".formatted(id, failed.getMessage()), failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new StartProblem("the agent of %s was not waited for".formatted(id), interrupted);
     }
   }
 
@@ -170,8 +177,8 @@ final class DemoNode implements AutoCloseable {
         """
         #!/bin/sh
         case "$1" in
-          start) setsid %s >%s 2>&1 </dev/null & ;;
-          stop) kill "$(cat %s)" ;;
+          start) setsid %1$s >%2$s 2>&1 </dev/null & echo $! >%3$s ;;
+          stop) kill "$(cat %3$s)" ;;
         esac
         """
             .formatted(
@@ -200,7 +207,7 @@ final class DemoNode implements AutoCloseable {
   }
 
   private static void run(Path script, String verb) throws IOException {
-    new ProcessBuilder(script.toString(), verb).start();
+    new ProcessBuilder(script.toString(), verb).start().onExit().join();
   }
 
   /** Stops the agent first, so that it does not see its service go. */

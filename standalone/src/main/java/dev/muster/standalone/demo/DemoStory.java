@@ -89,7 +89,9 @@ final class DemoStory {
             .put("reason", "see how a rolling restart goes");
     body.putObject("params").put("service", "web").put("concurrency", 2).put("settle", "2s");
     JsonNode run = api.post(ApiPath.of("clusters", CLUSTER, "runs"), body).json();
-    out.println("Run " + Json.text(run, "id") + " of the shipped playbook rolling-restart:");
+    out.println(
+        "Run %s of the shipped playbook rolling-restart:"
+            .formatted(Json.text(run, "id").substring(0, 8)));
     out.println();
     return Json.text(run, "id");
   }

@@ -24,7 +24,7 @@ public final class Standalone implements AutoCloseable {
   private final UpOptions options;
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private String banner = "";
+  private String whereabouts = "";
 
   private Standalone(UpOptions options) {
     this.options = options;
@@ -57,7 +57,7 @@ public final class Standalone implements AutoCloseable {
     parts.push(engine);
     ConfigurableApplicationContext application = application(database, engine);
     parts.push(application);
-    banner = describe(database, engine);
+    whereabouts = describe(database, engine);
   }
 
   private static EngineProcess finished(CompletableFuture<EngineProcess> starting) {
@@ -98,25 +98,24 @@ public final class Standalone implements AutoCloseable {
 
   private String describe(Database database, EngineProcess engine) {
     return """
-    Muster is up.
-      API        http://%1$s:%2$d/v1   (documentation: http://%1$s:%2$d/swagger-ui.html)
-      Temporal   %3$s   (%4$s)
-      Database   %5$s
-      Data       %6$s   (log: muster.log)
-    Stop it with Ctrl-C; runs go on where they were at the next start.\
+      API        %1$s/v1
+      OpenAPI    %1$s/swagger-ui.html
+      Temporal   %2$s   (%3$s)
+      Database   %4$s
+      Data       %5$s   (log: muster.log)
     """
         .formatted(
-            options.host(),
-            options.port(),
+            apiUrl(),
             engine.address(),
             engine.description(),
             database.description(),
-            options.data());
+            options.data())
+        .stripTrailing();
   }
 
-  /** What people are told once it is up. */
-  public String banner() {
-    return banner;
+  /** Where everything is, a line each. */
+  public String whereabouts() {
+    return whereabouts;
   }
 
   /** Where the API is. */

@@ -1,6 +1,8 @@
 package dev.muster.standalone.up;
 
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -71,7 +73,11 @@ public final class UpCommand implements Callable<Integer> {
                   standalone.close();
                   stopped.countDown();
                 }));
-    java.util.Objects.requireNonNull(spec).commandLine().getOut().println(standalone.banner());
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.println("Muster is up.");
+    out.println(standalone.whereabouts());
+    out.println("Stop it with Ctrl-C; runs go on where they were at the next start.");
+    out.flush();
     stopped.await();
     return 0;
   }
