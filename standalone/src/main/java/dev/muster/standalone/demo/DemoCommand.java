@@ -87,6 +87,7 @@ public final class DemoCommand implements Callable<Integer> {
     DemoFleet fleet = finished(starting);
     DemoStory story = new DemoStory(standalone.apiUrl(), fleet, out);
     return stop.interruptibly(() -> {
+      out.println(standalone.whereabouts());
       int exitCode = story.tell();
       out.println();
       if (keep) {
