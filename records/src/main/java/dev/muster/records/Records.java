@@ -7,6 +7,7 @@ import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
 import dev.muster.records.cycles.Cycles;
+import dev.muster.records.engines.Engines;
 import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
 import dev.muster.records.nodes.NodeVisits;
@@ -107,6 +108,10 @@ public final class Records {
 
   public Audit audit() {
     return audit;
+  }
+
+  public Engines engines() {
+    return new Engines(sql);
   }
 
   public ClusterFences clusterFences() {

@@ -24,7 +24,7 @@ class MigrationTest {
         executed += migration.get();
       }
 
-      assertThat(executed).isEqualTo(1);
+      assertThat(executed).isEqualTo(2);
       assertThat(database.records().clusters().names()).isEmpty();
     }
   }

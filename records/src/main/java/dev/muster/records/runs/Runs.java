@@ -105,11 +105,24 @@ public final class Runs {
 
   /** Every run that is not over, oldest first. */
   public List<OpenRun> open() {
+    return openRuns("");
+  }
+
+  /**
+   * Open runs that were recorded a second ago or earlier and that no workflow has taken up yet, at
+   * most a hundred: those that were recorded while no engine could be told.
+   */
+  public List<OpenRun> notTakenUp() {
+    return openRuns("and epoch = 0 and created_at < now() - interval '1 second'");
+  }
+
+  private List<OpenRun> openRuns(String which) {
     return sql.statement(
             """
             select id, cluster, playbook, playbook_version, requester from runs
-            where finished_at is null order by created_at, id
-            """)
+            where finished_at is null %s order by created_at, id %s
+            """
+                .formatted(which, which.isEmpty() ? "" : "limit 100"))
         .query(
             Row.mapper(row ->
                 new OpenRun(
