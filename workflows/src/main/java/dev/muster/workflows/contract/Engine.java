@@ -16,8 +16,10 @@ import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The one way to start, signal and ask workflows. Every call is harmless when repeated, starts what
@@ -49,14 +51,23 @@ public final class Engine implements AutoCloseable {
   private final WorkflowClient client;
   private final Starts starts;
   private final NudgeGate gate;
+  private final Mover mover;
+
+  /** An engine that moves the runs whatever else there is, for tests and tools. */
+  public Engine(WorkflowClient client, Attributes attributes) {
+    this(client, () -> attributes, Optional::empty);
+  }
 
   /**
-   * @param client built with {@link Payloads#CONVERTER}
+   * @param client built with {@link Payloads#CONVERTER} or {@link Payloads#converter}
+   * @param attributes asked at each start: an engine may come to know them later, or forget them
+   * @param mover asked before whatever could start a workflow
    */
-  public Engine(WorkflowClient client, Attributes attributes) {
+  public Engine(WorkflowClient client, Supplier<Attributes> attributes, Mover mover) {
     this.client = client;
     this.starts = new Starts(attributes);
     this.gate = new NudgeGate(this::signal);
+    this.mover = mover;
   }
 
   /**
@@ -79,6 +90,7 @@ public final class Engine implements AutoCloseable {
    * @param details Markdown that describes the run, such as its reason and its plan; may be empty
    */
   public void startRun(RunInput input, String details) {
+    requireMover("start run " + input.run());
     PlaybookWorkflow run =
         client.newWorkflowStub(
             PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, details)));
@@ -93,6 +105,7 @@ public final class Engine implements AutoCloseable {
 
   /** Starts the cluster's workflow unless it runs. */
   public void ensureOrchestration(ClusterName cluster) {
+    requireMover("start the orchestration of " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
     OrchestrationWorkflow orchestration =
         client.newWorkflowStub(
@@ -151,11 +164,16 @@ public final class Engine implements AutoCloseable {
 
   /** Whether the engine answers; for readiness. */
   public boolean answers() {
+    return whyAway().isEmpty();
+  }
+
+  /** Why the engine does not answer; empty if it does. */
+  public Optional<String> whyAway() {
     try {
       requireAnswer("reach the engine");
-      return true;
+      return Optional.empty();
     } catch (EngineUnavailable e) {
-      return false;
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -165,6 +183,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void signal(ClusterName cluster, Nudge nudge) {
+    requireMover("nudge " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
     OrchestrationWorkflow orchestration =
         client.newWorkflowStub(OrchestrationWorkflow.class, starts.orchestration(input).build());
@@ -175,6 +194,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private CommandOutcome ask(String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
+    requireMover(what);
     // The client tries again when nobody listens; a person should not wait for that.
     requireAnswer(what);
     try {
@@ -195,6 +215,15 @@ public final class Engine implements AutoCloseable {
     } catch (WorkflowUpdateTimeoutOrCancelledException e) {
       throw EngineCall.unanswered(what, WHEN_DONE, e);
     }
+  }
+
+  /** A workflow on an abandoned engine would only take an epoch away from the one that counts. */
+  private void requireMover(String what) {
+    mover
+        .elsewhere()
+        .ifPresent(elsewhere -> {
+          throw new EngineUnavailable("could not %s here: %s".formatted(what, elsewhere));
+        });
   }
 
   private void requireAnswer(String what) {

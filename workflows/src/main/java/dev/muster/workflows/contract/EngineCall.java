@@ -108,10 +108,20 @@ final class EngineCall {
     };
   }
 
+  /** With what is beneath it: "io exception" alone does not tell a closed port from bad TLS. */
   private static String text(Status status) {
-    return status.getDescription() == null
-        ? status.getCode().name()
-        : status.getCode() + ": " + status.getDescription();
+    StringBuilder text = new StringBuilder(status.getCode().name());
+    if (status.getDescription() != null) {
+      text.append(": ").append(status.getDescription());
+    }
+    Throwable root = status.getCause();
+    while (root != null && root.getCause() != null) {
+      root = root.getCause();
+    }
+    if (root != null && root.getMessage() != null) {
+      text.append(": ").append(root.getMessage());
+    }
+    return text.toString();
   }
 
   private static Optional<Status> status(Throwable e) {

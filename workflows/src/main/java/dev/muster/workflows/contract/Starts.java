@@ -6,6 +6,7 @@ import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** How workflows are started: id, queue, and what a person sees of them in Temporal's Web UI. */
 final class Starts {
@@ -15,9 +16,9 @@ final class Starts {
 
   private static final int DETAILS_LIMIT = 20_000;
 
-  private final Engine.Attributes attributes;
+  private final Supplier<Engine.Attributes> attributes;
 
-  Starts(Engine.Attributes attributes) {
+  Starts(Supplier<Engine.Attributes> attributes) {
     this.attributes = attributes;
   }
 
@@ -32,7 +33,7 @@ final class Starts {
             .setStaticDetails(
                 "Looks after the actions of cluster `%s`, for as long as the cluster exists."
                     .formatted(cluster));
-    if (attributes == Engine.Attributes.REGISTERED) {
+    if (attributes.get() == Engine.Attributes.REGISTERED) {
       options.setTypedSearchAttributes(
           SearchAttributes.newBuilder()
               .set(dev.muster.workflows.contract.SearchAttributes.CLUSTER, cluster.value())
@@ -55,7 +56,7 @@ final class Starts {
     if (!details.isBlank()) {
       options.setStaticDetails(cut(details, DETAILS_LIMIT));
     }
-    if (attributes == Engine.Attributes.REGISTERED) {
+    if (attributes.get() == Engine.Attributes.REGISTERED) {
       options.setTypedSearchAttributes(
           SearchAttributes.newBuilder()
               .set(dev.muster.workflows.contract.SearchAttributes.CLUSTER, input.cluster().value())
