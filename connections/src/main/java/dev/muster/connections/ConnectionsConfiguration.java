@@ -2,6 +2,8 @@ package dev.muster.connections;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.muster.connections.engine.EngineIdentity;
+import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.records.Records;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Payloads;
@@ -78,7 +80,26 @@ public class ConnectionsConfiguration {
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  Engine engine(WorkflowClient client, WorkflowServiceStubs stubs, TemporalSettings settings) {
-    return new Engine(client, AttributesProbe.ask(stubs, settings.namespace()));
+  Engine engine(
+      WorkflowClient client,
+      WorkflowServiceStubs stubs,
+      TemporalSettings settings,
+      EngineOwnership ownership) {
+    Engine.Attributes attributes = AttributesProbe.ask(stubs, settings.namespace());
+    return new Engine(client, () -> attributes, ownership);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  EngineOwnership engineOwnership(
+      Records records, WorkflowServiceStubs stubs, TemporalSettings settings, Clock clock) {
+    String description =
+        "%s at %s, namespace %s"
+            .formatted(settings.engine(), settings.address(), settings.namespace());
+    return new EngineOwnership(
+        records,
+        new EngineIdentity(stubs, settings.address(), settings.namespace()),
+        description,
+        clock);
   }
 }
