@@ -13,6 +13,7 @@ import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
+import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.records.Records;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.metrics.MeteredAgentClient;
@@ -104,7 +105,7 @@ public class WorkerConfiguration {
   }
 
   @Bean
-  RepairLoop repairLoop(Records records, Engine engine) {
-    return new RepairLoop(records, engine);
+  RepairLoop repairLoop(Records records, Engine engine, EngineOwnership ownership) {
+    return new RepairLoop(records, engine, ownership);
   }
 }

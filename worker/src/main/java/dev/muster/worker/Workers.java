@@ -20,7 +20,7 @@ import org.springframework.context.SmartLifecycle;
  * Runs workflows and activities. Starting does not need the engine to be there: it is tried again
  * until it is. Stopping takes no new work, and waits for what is in hand.
  */
-final class Workers implements SmartLifecycle {
+public final class Workers implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -36,6 +36,10 @@ final class Workers implements SmartLifecycle {
   /** A watch learns with a heartbeat that nobody waits for it any more. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
+  /** For what was in hand when its engine was replaced: nobody waits for it. */
+  private static final Duration OLD_WORK = Duration.ofSeconds(5);
+
+  private final Object exchanging = new Object();
   private final WorkflowClient client;
   private final CycleActivities cycle;
   private final PlaybookActivities playbook;
@@ -122,14 +126,36 @@ final class Workers implements SmartLifecycle {
     return factory;
   }
 
+  /**
+   * Works for an engine that takes the place of the present one. Nothing is polled while {@code
+   * exchange} is under way. What is in hand, and what was remembered of the old engine's workflows,
+   * ends by itself afterwards; it can do no harm, since its epochs are old.
+   */
+  public void follow(Runnable exchange) {
+    synchronized (exchanging) {
+      Optional<WorkerFactory> before = started;
+      before.ifPresent(WorkerFactory::suspendPolling);
+      exchange.run();
+      if (running) {
+        startUntilItSucceeds();
+      }
+      before.ifPresent(
+          old -> Thread.ofVirtual().name("muster-worker-end").start(() -> end(old, OLD_WORK)));
+    }
+  }
+
   @Override
   public void stop() {
     running = false;
-    started.ifPresent(factory -> {
-      factory.shutdown();
-      factory.awaitTermination(settings.grace().toMillis(), TimeUnit.MILLISECONDS);
-      factory.shutdownNow();
-    });
+    synchronized (exchanging) {
+      started.ifPresent(factory -> end(factory, settings.grace()));
+    }
+  }
+
+  private static void end(WorkerFactory factory, Duration grace) {
+    factory.shutdown();
+    factory.awaitTermination(grace.toMillis(), TimeUnit.MILLISECONDS);
+    factory.shutdownNow();
   }
 
   @Override

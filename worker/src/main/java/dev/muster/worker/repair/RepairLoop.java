@@ -1,5 +1,6 @@
 package dev.muster.worker.repair;
 
+import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Lease;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,10 +22,12 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Starts the workflow of every open run and of every cluster that has none: at once, and then every
- * ten seconds. One process at a time does it, whoever holds the lease. A pass over what is all
- * there costs one call for each open run and cluster, at most {@link #MOST_AT_A_TIME}, and changes
- * nothing; the next pass goes on where this one ended. While the engine is away it is tried every
- * second, so that an engine that comes back empty has everything again within a second.
+ * ten seconds. One process at a time does it, whoever holds the lease, and only if its engine is
+ * the one that moves the runs. A pass over what is all there costs one call for each open run and
+ * cluster, at most {@link #MOST_AT_A_TIME}, and changes nothing; the next pass goes on where this
+ * one ended. Between passes it looks every second for runs that nobody could hand over, which costs
+ * two small queries. While the engine is away a pass is tried every second, so that an engine that
+ * comes back empty has everything again within a second.
  */
 public final class RepairLoop implements SmartLifecycle {
 
@@ -31,18 +36,21 @@ public final class RepairLoop implements SmartLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(RepairLoop.class);
   private static final Duration EVERY = Duration.ofSeconds(10);
-  private static final Duration WHEN_AWAY = Duration.ofSeconds(1);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Records records;
   private final Engine engine;
+  private final EngineOwnership ownership;
   private final Lease lease;
   private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
+  private final Semaphore asked = new Semaphore(1);
   private int next;
   private boolean away;
 
-  public RepairLoop(Records records, Engine engine) {
+  public RepairLoop(Records records, Engine engine, EngineOwnership ownership) {
     this.records = records;
     this.engine = engine;
+    this.ownership = ownership;
     this.lease = records.lease("repair");
   }
 
@@ -51,24 +59,35 @@ public final class RepairLoop implements SmartLifecycle {
     thread.set(Optional.of(Thread.ofVirtual().name("muster-repair").start(this::run)));
   }
 
+  /** Asks for a pass now, because the engine is empty. */
+  public void now() {
+    asked.release();
+  }
+
   private void run() {
     try {
+      long passed = System.nanoTime() - EVERY.toNanos();
       while (true) {
-        Thread.sleep(pass() ? EVERY : WHEN_AWAY);
+        boolean wanted = asked.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        if (wanted || away || System.nanoTime() - passed >= EVERY.toNanos()) {
+          asked.drainPermits();
+          passed = System.nanoTime();
+          attempt(this::repair);
+        } else {
+          attempt(this::takeUp);
+        }
       }
     } catch (InterruptedException stopping) {
       lease.close();
     }
   }
 
-  /** Whether the engine and the database were there. */
-  private boolean pass() {
+  private void attempt(Runnable work) {
     try {
-      if (lease.isHeld()) {
-        repair();
+      if (isOurs()) {
+        work.run();
       }
       away = false;
-      return true;
     } catch (EngineUnavailable | DataAccessException e) {
       if (!away) {
         LOG.info("Nothing can be repaired for now; tried every second: {}", e.getMessage());
@@ -76,8 +95,22 @@ public final class RepairLoop implements SmartLifecycle {
       away = true;
     } catch (RuntimeException bug) {
       LOG.error("The repair loop failed; it goes on with its next pass", bug);
+      away = true;
     }
+  }
+
+  /** A process whose engine was abandoned gives the lease to one that can do something with it. */
+  private boolean isOurs() {
+    if (ownership.movesRuns()) {
+      return lease.isHeld();
+    }
+    lease.close();
     return false;
+  }
+
+  /** Runs that were recorded by a process that could not hand them over. */
+  void takeUp() {
+    records.runs().notTakenUp().forEach(run -> ensure(() -> engine.ensureRun(input(run))));
   }
 
   /** One pass. Orchestrations come first: without them no run gets far. */

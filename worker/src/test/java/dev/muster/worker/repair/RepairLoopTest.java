@@ -2,16 +2,23 @@ package dev.muster.worker.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.connections.engine.EngineOwnership.Standing;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
+import dev.muster.records.changes.Lease;
+import dev.muster.records.engines.NewEngine;
 import dev.muster.records.runs.NewRun;
 import dev.muster.worker.EmbeddedEngine;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Ids;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +30,11 @@ final class RepairLoopTest {
   private final EmbeddedEngine embedded = new EmbeddedEngine();
   private final WorkflowClient client = embedded.client();
   private final Engine engine = new Engine(client, Engine.Attributes.NONE);
-  private final RepairLoop loop = new RepairLoop(records, engine);
+  private final AtomicReference<Optional<String>> identity =
+      new AtomicReference<>(Optional.of("ours"));
+  private final EngineOwnership ownership =
+      new EngineOwnership(records, identity::get, "our engine", Clock.systemUTC());
+  private final RepairLoop loop = new RepairLoop(records, engine, ownership);
 
   @AfterEach
   void close() {
@@ -55,6 +66,40 @@ final class RepairLoopTest {
     loop.repair();
 
     assertThat(runId(Ids.orchestration(cluster.cluster()))).isEqualTo(first);
+  }
+
+  @Test
+  void startsNothingOnAnAbandonedEngineAndLetsTheLeaseGo() {
+    RecordsFixture cluster = RecordsFixture.cluster(records, "prod", 1);
+    embedded.start();
+    loop.start();
+    await(() -> exists(Ids.orchestration(cluster.cluster())));
+
+    records.engines().claim(new NewEngine("theirs", "another engine", Instant.now(), "tester"));
+    try (Lease theirs = records.lease("repair")) {
+      await(theirs::isHeld);
+      RecordsFixture late = RecordsFixture.cluster(records, "late", 1);
+      NewRun run = late.started(late.run(RecordsFixture.nodes(1)));
+      loop.now();
+      await(() -> ownership.view().standing() == Standing.ABANDONED);
+      assertThat(exists(Ids.orchestration(late.cluster()))).isFalse();
+      assertThat(exists(Ids.playbook(run.id()))).isFalse();
+    }
+  }
+
+  @Test
+  void takesUpARunThatAnotherProcessCouldNotHandOver() {
+    embedded.start();
+    loop.start();
+    RecordsFixture cluster = RecordsFixture.cluster(records, "prod", 1);
+    await(() -> ownership.view().standing() == Standing.MOVES_RUNS);
+
+    NewRun run = cluster.started(cluster.run(RecordsFixture.nodes(1)));
+    database.sql("update runs set created_at = now() - interval '2 seconds'");
+
+    Instant recorded = Instant.now();
+    await(() -> exists(Ids.playbook(run.id())));
+    assertThat(Instant.now()).isBefore(recorded.plusSeconds(9));
   }
 
   private boolean exists(String workflow) {

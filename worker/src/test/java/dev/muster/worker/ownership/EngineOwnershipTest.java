@@ -1,0 +1,124 @@
+package dev.muster.worker.ownership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.connections.engine.EngineOwnership.Standing;
+import dev.muster.records.Records;
+import dev.muster.records.TestDatabase;
+import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.sql.PageRequest;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class EngineOwnershipTest {
+
+  private final TestDatabase database = TestDatabase.fresh();
+  private final Records records = database.records();
+  private final AtomicReference<Optional<String>> first =
+      new AtomicReference<>(Optional.of("first"));
+  private final AtomicReference<Optional<String>> second =
+      new AtomicReference<>(Optional.of("second"));
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  @Test
+  void processStartedLastMovesTheRunsAndTheOtherSaysWhoDoes() {
+    EngineOwnership old = process(first);
+    assertThat(old.movesRuns()).isTrue();
+
+    EngineOwnership young = process(second);
+
+    assertThat(young.movesRuns()).isTrue();
+    assertThat(old.movesRuns()).isFalse();
+    assertThat(old.elsewhere().orElseThrow())
+        .contains("engine of second")
+        .contains("take the runs back to engine of first");
+    assertThat(young.elsewhere()).isEmpty();
+    assertThat(records.engines().current().orElseThrow().generation()).isEqualTo(2);
+  }
+
+  @Test
+  void abandonedProcessNeverClaimsByItself() {
+    EngineOwnership old = process(first);
+    old.movesRuns();
+    process(second).movesRuns();
+
+    assertThat(old.movesRuns()).isFalse();
+    assertThat(old.movesRuns()).isFalse();
+    first.set(Optional.of("first, replaced in place"));
+    old.replaced();
+
+    assertThat(old.view().standing()).isEqualTo(Standing.ABANDONED);
+    assertThat(records.engines().current().orElseThrow().identity()).isEqualTo("second");
+  }
+
+  @Test
+  void restartTakesTheRunsBackAndTheAuditSaysSo() {
+    process(first).movesRuns();
+    EngineOwnership other = process(second);
+    other.movesRuns();
+
+    assertThat(process(first).movesRuns()).isTrue();
+
+    assertThat(other.movesRuns()).isFalse();
+    assertThat(claims()).isEqualTo(2);
+  }
+
+  @Test
+  void replacedEngineTakesThePlaceOfTheOldOneInEveryProcess() {
+    EngineOwnership replacing = process(first);
+    EngineOwnership beside = process(first);
+    replacing.movesRuns();
+    beside.movesRuns();
+
+    first.set(Optional.of("first, replaced in place"));
+    replacing.replaced();
+
+    assertThat(replacing.movesRuns()).isTrue();
+    assertThat(beside.movesRuns()).isTrue();
+    assertThat(beside.view().identity()).contains("first, replaced in place");
+    assertThat(claims()).isZero();
+  }
+
+  @Test
+  void nothingIsClaimedBeforeTheEngineAnswers() {
+    process(first).movesRuns();
+    second.set(Optional.empty());
+    EngineOwnership young = process(second);
+
+    assertThat(young.movesRuns()).isTrue();
+    assertThat(young.view().standing()).isEqualTo(Standing.UNKNOWN);
+    assertThat(records.engines().current().orElseThrow().identity()).isEqualTo("first");
+
+    second.set(Optional.of("second"));
+    assertThat(young.movesRuns()).isTrue();
+    assertThat(records.engines().current().orElseThrow().identity()).isEqualTo("second");
+  }
+
+  private long claims() {
+    return records
+        .audit()
+        .list(
+            new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty()),
+            new PageRequest(10, Optional.empty()))
+        .items()
+        .stream()
+        .filter(entry -> entry.entry().what().equals("engine.claim"))
+        .count();
+  }
+
+  private EngineOwnership process(AtomicReference<Optional<String>> engine) {
+    return new EngineOwnership(
+        records,
+        engine::get,
+        "engine of " + engine.get().orElse("nobody").split(",", 2)[0],
+        Clock.systemUTC());
+  }
+}
