@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong, the line that says it, and the exit code. */
@@ -45,6 +46,33 @@ final class ExitCodeTest {
     assertThat(shell.run("run", "start", "roll", "-c", "demo", "--plan-hash", "x").err())
         .isEqualTo(
             "Plan changed: it is not the plan that was approved\n  node-9 is new\n  node-1 is gone\n");
+  }
+
+  @Test
+  void aFindingThatIsTheWholeProblemIsNotSaidTwice() {
+    server.on(
+        "POST /v1/clusters/demo/runs",
+        422,
+        "{\"title\":\"No plan can be made\",\"detail\":\"/stages/0: no nodes\",\"findings\":[{\"path\":\"/stages/0\",\"message\":\"no nodes\"}],\"state\":\"IncompleteTargets\"}");
+    assertThat(shell.run("run", "start", "roll", "-c", "demo").err())
+        .isEqualTo("No plan can be made: /stages/0: no nodes\n  state: IncompleteTargets\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"DONE, 0", "FAILED, 1", "LOST, 1", "CANCELLED, 3"})
+  void waitingForAnActionEndsAsTheActionDoes(String state, int code) {
+    String id = "0b7c55d2-0000-4000-8000-000000000001";
+    String action = "{\"id\":\"%s\",\"kind\":\"test.ping\",\"node\":\"n\",\"state\":\"%s\"}";
+    server.on(
+        "POST /v1/clusters/demo/nodes/n/actions", 201, action.formatted(id, "PENDING_SCHEDULE"));
+    server.on("GET /v1/actions/" + id, 200, action.formatted(id, "RUNNING"));
+    server.on("GET /v1/actions/" + id, 503, "{\"title\":\"Away\",\"detail\":\"no database.\"}");
+    server.on("GET /v1/actions/" + id, 200, action.formatted(id, state));
+    Shell.Result result =
+        shell.run("action", "create", "demo", "n", "test.ping", "--id", id, "--wait");
+    assertThat(result.code()).isEqualTo(code);
+    assertThat(result.out()).contains("It is RUNNING\n").containsPattern("state +" + state);
+    assertThat(result.err()).isEqualTo("Away: no database. The action goes on; trying again.\n");
   }
 
   @Test

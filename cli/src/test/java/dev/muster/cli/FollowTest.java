@@ -65,6 +65,38 @@ final class FollowTest {
             "2026-11-20T12:00:08Z  rest/node-2: succeeded after 4.0s");
   }
 
+  @Test
+  void whatHappenedTogetherIsToldInTheOrderInWhichItHappened() {
+    Runs over =
+        Runs.in("Cancelled")
+            .because("cancelled by ada")
+            .finished(5)
+            .stage(
+                Stage.named("rest", "Cancelled")
+                    .opened(0)
+                    .finished(5)
+                    .nodes(
+                        Node.named("node-1", "RUNNING")
+                            .from(0)
+                            .ran("restart", 0, 3)
+                            .settling("settling"),
+                        Node.cancelled("node-2", 6)));
+    server.on(Events.PATH, Events.first().run(Runs.in("NewPlan")).end(over)::send);
+    assertThat(
+            shell
+                .run("run", "follow", "3f2a")
+                .out()
+                .lines()
+                .map(line -> line.substring(22))
+                .limit(9))
+        .endsWith(
+            "rest/node-1: restart ok after 3.0s",
+            "rest/node-1: settling",
+            "rest/node-2: cancelled",
+            "rest: stage is Cancelled after 5.0s, 0/2 ok · 1 settling · 1 cancelled",
+            "run is Cancelled by ada");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Completed, 0",

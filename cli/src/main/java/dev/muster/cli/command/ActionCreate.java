@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
       "",
       "Examples:",
       "  muster action create prod-kafka broker-3 service.restart --arg name=kafka",
-      "  muster action create prod-kafka broker-3 exec.command -- df -h /var/lib/kafka",
+      "  muster action create prod-kafka broker-3 exec.command --wait -- df -h /var/lib/kafka",
       "  muster action create demo node-1 check.http --arg url=http://127.0.0.1:8080/health --approval"
     })
 final class ActionCreate implements Callable<Integer> {
@@ -77,6 +77,11 @@ final class ActionCreate implements Callable<Integer> {
   @Option(names = "--even-when-down", description = "Also on a node that is not up.")
   private boolean evenWhenDown;
 
+  @Option(
+      names = {"-w", "--wait"},
+      description = "Waits until it is over; the exit code says how it ended.")
+  private boolean wait;
+
   @Option(names = "--metadata", paramLabel = "NAME=VALUE", description = "Kept with it.")
   private Map<String, String> metadata = new LinkedHashMap<>();
 
@@ -91,7 +96,7 @@ final class ActionCreate implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     String action = id.map(Inputs::uuid).orElseGet(() -> UUID.randomUUID().toString());
     ObjectNode body = body(action);
     Answer answer =
@@ -102,7 +107,13 @@ final class ActionCreate implements Callable<Integer> {
                 session
                     .api()
                     .post(ApiPath.of("clusters", cluster, "nodes", node, "actions"), body));
-    return session.answer(answer, json -> say(json, answer.status()));
+    if (!wait) {
+      return session.answer(answer, json -> say(json, answer.status()));
+    }
+    if (!session.wantsJson()) {
+      say(answer.json(), answer.status());
+    }
+    return new ActionWait(session, action).call();
   }
 
   private void say(JsonNode json, int status) {

@@ -6,6 +6,7 @@ import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.Colour;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Table.Cell;
+import dev.muster.cli.terminal.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -133,7 +134,7 @@ final class NodeCommands {
     private String errors(JsonNode json) {
       int cycles = Json.number(json, "errorCycles");
       String since = session.ago(json, "errorSince");
-      return cycles == 0 ? "" : "in %d cycles, first %s".formatted(cycles, since);
+      return cycles == 0 ? "" : "in %s, first %s".formatted(Text.count(cycles, "cycle"), since);
     }
   }
 

@@ -92,6 +92,13 @@ public record NodeView(
     return says && !reason.isEmpty() ? reason : "settling" + (says ? "" : ": " + reason);
   }
 
+  /** When the newest of its steps ended, if none is in hand. */
+  Optional<Instant> stepsDoneAt() {
+    return inHand().isPresent()
+        ? Optional.empty()
+        : steps.stream().flatMap(step -> step.finishedAt().stream()).max(Instant::compareTo);
+  }
+
   /** Why it failed: its newest step's error, else what is said of the node. */
   String failure() {
     return last(step -> !step.error().isEmpty()).map(StepView::error).orElse(reason);

@@ -112,17 +112,16 @@ public final class Recap {
     if (terminal.style() != Style.WORDS) {
       line.add(run.mark(), terminal.style()).add(" ");
     }
-    boolean plain = run.mark() == Mark.OK || run.stateReason().isEmpty();
-    String why = plain ? "" : ": " + run.stateReason();
-    line.add(run.state() + why, Colour.ofState(run.state()));
+    line.add(run.ending(), Colour.ofState(run.state()));
     line.add(
-        " · %s on %s · %d/%d ok · %d failed · took %s"
+        " · %s on %s · %d/%d ok · %d failed%s · took %s"
             .formatted(
                 run.playbook(),
                 run.cluster(),
                 counts.succeeded(),
                 counts.total(),
                 counts.failed(),
+                counts.skipped() == 0 ? "" : " · %d skipped".formatted(counts.skipped()),
                 TimeText.took(run.took(now))));
     // The verdict is the line that must be read whole; a terminal may wrap it.
     return line.render(terminal.style(), Terminal.UNLIMITED);

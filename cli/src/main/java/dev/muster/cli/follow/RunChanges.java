@@ -88,9 +88,16 @@ final class RunChanges {
   }
 
   private void state(RunView run) {
-    boolean plain = run.mark() == Mark.OK || run.stateReason().isEmpty();
-    String why = plain ? "" : ": " + run.stateReason();
-    add(run.finishedAt(), "run is " + run.state() + why);
+    // Whatever became known with the end is told ahead of it.
+    add(run.finishedAt().map(end -> latest(end, changes)), "run is " + run.ending());
+  }
+
+  private static Instant latest(Instant end, List<Change> changes) {
+    return changes.stream()
+        .map(Change::at)
+        .filter(end::isBefore)
+        .max(Instant::compareTo)
+        .orElse(end);
   }
 
   private void stageBegins(Optional<StageView> before, StageView stage) {
@@ -116,7 +123,7 @@ final class RunChanges {
       String why = plain ? "" : ": " + stage.reason();
       String took = stage.took(now).map(t -> " after " + TimeText.took(t)).orElse("");
       add(
-          stage.finishedAt(),
+          stage.finishedAt().map(end -> stage.lastOf(end)),
           "%s: stage is %s%s, %s%s"
               .formatted(stage.name(), stage.state(), took, stage.progress(), why));
     }
@@ -152,7 +159,7 @@ final class RunChanges {
       step(where, Optional.ofNullable(known.get(key(step))), step);
     }
     if (node.settling() && !before.map(NodeView::settling).orElse(false)) {
-      add(Optional.empty(), where + ": " + node.settlingText());
+      add(node.stepsDoneAt(), where + ": " + node.settlingText());
     }
     if (node.isFinal() && !before.map(NodeView::isFinal).orElse(false)) {
       String why = node.failed() && !node.failure().isEmpty() ? ": " + node.failure() : "";
@@ -165,6 +172,9 @@ final class RunChanges {
     String what = where + ": " + step.step() + (step.attempt() > 1 ? " #" + step.attempt() : "");
     if (step.startedAt().isPresent() && before.flatMap(StepView::startedAt).isEmpty()) {
       add(step.startedAt(), what + " started");
+    }
+    if (step.neverBegan()) {
+      return;
     }
     if (step.isFinal() && !before.map(StepView::isFinal).orElse(false)) {
       String took =

@@ -100,6 +100,15 @@ public record RunView(
     };
   }
 
+  /** Its state with the reason, unless that says the state itself: "Cancelled by ada". */
+  String ending() {
+    if (mark() == Mark.OK || stateReason.isEmpty()) {
+      return state;
+    }
+    boolean says = stateReason.regionMatches(true, 0, state + " ", 0, state.length() + 1);
+    return state + (says ? stateReason.substring(state.length()) : ": " + stateReason);
+  }
+
   Mark mark() {
     return switch (exitCode()) {
       case OK -> Mark.OK;

@@ -140,6 +140,15 @@ public record StageView(
     };
   }
 
+  /** The latest of {@code end} and the ends of its nodes: those not begun end with the stage. */
+  Instant lastOf(Instant end) {
+    return nodes.stream()
+        .flatMap(node -> node.finishedAt().stream())
+        .filter(end::isBefore)
+        .max(Instant::compareTo)
+        .orElse(end);
+  }
+
   Optional<Duration> took(Instant now) {
     return openedAt.map(start -> Duration.between(start, finishedAt.orElse(now)));
   }

@@ -52,6 +52,11 @@ public record StepView(
     };
   }
 
+  /** Cancelled before its agent began with it: what is said of its node says it all. */
+  boolean neverBegan() {
+    return state.equals("CANCELLED") && startedAt.isEmpty();
+  }
+
   Mark mark() {
     return switch (state) {
       case "DONE" -> Mark.OK;

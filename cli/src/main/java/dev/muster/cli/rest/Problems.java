@@ -43,8 +43,12 @@ final class Problems {
 
   private static List<String> details(JsonNode problem) {
     List<String> details = new ArrayList<>();
+    String detail = Json.text(problem, "detail");
     for (JsonNode finding : Json.items(problem, "findings")) {
-      details.add(Findings.line(finding));
+      String line = Findings.line(finding);
+      if (!line.strip().equals(detail.strip())) {
+        details.add(line);
+      }
     }
     for (JsonNode difference : Json.items(problem, "differences")) {
       details.add(Json.asText(difference));

@@ -190,6 +190,13 @@ public final class Runs {
           .ran("healthy", start + 3, start + 4);
     }
 
+    /** Its first step was cancelled before it began. */
+    public static Node cancelled(String name, double second) {
+      Node node = named(name, "CANCELLED").to(second);
+      node.step("restart", "CANCELLED").put("finishedAt", at(second + 1));
+      return node;
+    }
+
     public Node from(double second) {
       json.put("startedAt", at(second));
       return this;

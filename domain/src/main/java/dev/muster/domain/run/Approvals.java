@@ -2,6 +2,7 @@ package dev.muster.domain.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +67,7 @@ public final class Approvals {
     if (until.isPresent() && !now.isBefore(until.get())) {
       return new Standing.Refused(
           "%d of %d approvals were given by %s"
-              .formatted(yes.size(), rule.required(), until.get()));
+              .formatted(yes.size(), rule.required(), until.get().truncatedTo(ChronoUnit.SECONDS)));
     }
     return new Standing.Open(List.copyOf(yes), rule.required() - yes.size(), until);
   }

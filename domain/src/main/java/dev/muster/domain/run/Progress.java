@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** How far a run is, computed from its parts and said in one line. */
 public final class Progress {
@@ -59,9 +60,11 @@ public final class Progress {
       return stage.state();
     }
     if (stage.openedAt().isEmpty()) {
-      return stage.approvalAskedAt().isPresent()
-          ? ProgressState.PENDING_APPROVE
-          : ProgressState.NEW_PLAN;
+      if (stage.approvalAskedAt().isEmpty()) {
+        return ProgressState.NEW_PLAN;
+      }
+      // Once the run is over, nobody is asked any more.
+      return run.state().isFinal() ? ProgressState.CANCELLED : ProgressState.PENDING_APPROVE;
     }
     return switch (OpenStageDecision.next(run, stage)) {
       case RunStep.EndStage end -> end.outcome();
@@ -98,13 +101,31 @@ public final class Progress {
     return stage;
   }
 
-  /** The stage that the run is in: the open one, else the next, else the last that was touched. */
+  /**
+   * The stage that the run is in: the open one, else the next, else the last that was touched. A
+   * cancelled run has no next one.
+   */
   public static Optional<RunView.Stage> current(RunView run) {
+    List<RunView.Stage> newestFirst = run.stages().reversed();
     return run.stages().stream()
         .filter(RunDecision::isOpen)
         .findFirst()
-        .or(() -> run.stages().stream().filter(stage -> !stage.state().isFinal()).findFirst())
-        .or(() -> run.stages().isEmpty() ? Optional.empty() : Optional.of(run.stages().getLast()));
+        .or(() -> run.cancelledBy().isPresent() ? first(newestFirst, Progress::touched) : none())
+        .or(() -> first(run.stages(), stage -> !stage.state().isFinal()))
+        .or(() -> first(newestFirst, stage -> true));
+  }
+
+  private static Optional<RunView.Stage> none() {
+    return Optional.empty();
+  }
+
+  private static Optional<RunView.Stage> first(
+      List<RunView.Stage> stages, Predicate<RunView.Stage> wanted) {
+    return stages.stream().filter(wanted).findFirst();
+  }
+
+  private static boolean touched(RunView.Stage stage) {
+    return stage.openedAt().isPresent();
   }
 
   static String nodes(int number) {
@@ -127,7 +148,7 @@ public final class Progress {
         .append(' ')
         .append(stage.plan().name());
     if (stage.openedAt().isEmpty()) {
-      return line.append(stage.approvalAskedAt().isPresent() ? " · waits for approval" : " · next")
+      return line.append(stage.approvalAskedAt().isPresent() ? asked(run, stage) : " · next")
           .toString();
     }
     line.append(" · %d/%d ok".formatted(counts.succeeded(), counts.total()));
@@ -146,23 +167,49 @@ public final class Progress {
     return line.toString();
   }
 
+  /** How many of those whom a stage wants said yes. */
+  private static String asked(RunView run, RunView.Stage stage) {
+    String waits = " · waits for approval";
+    return stage
+        .plan()
+        .approval()
+        .map(rule ->
+            Approvals.judge(
+                rule, run.requester(), stage.approvalAskedAt(), stage.approvals(), Instant.MIN))
+        .filter(Approvals.Standing.Open.class::isInstance)
+        .map(Approvals.Standing.Open.class::cast)
+        .map(open ->
+            "%s (%d of %d)".formatted(waits, open.by().size(), open.by().size() + open.missing()))
+        .orElse(waits);
+  }
+
+  /** Over all that was planned; of what would only have undone, over what was opened. */
   private static String totals(RunView run) {
     int done = 0;
     int nodes = 0;
     int ok = 0;
     int failed = 0;
+    int skipped = 0;
     for (RunView.Stage stage : run.stages()) {
-      if (stage.openedAt().isPresent()) {
-        done += stage.state() == ProgressState.COMPLETED ? 1 : 0;
+      if (touched(stage) || stage.plan().kind() == StagePlan.Kind.FORWARD) {
+        done += touched(stage) && stage.state() == ProgressState.COMPLETED ? 1 : 0;
         nodes += stage.counts().total();
         ok += stage.counts().succeeded();
         failed += stage.counts().failed();
+        skipped += stage.counts().skipped();
       }
     }
     long planned =
         run.stages().stream()
             .filter(stage -> stage.plan().kind() == StagePlan.Kind.FORWARD)
             .count();
-    return "%d/%d stages · %d/%d ok · %d failed".formatted(done, planned, ok, nodes, failed);
+    return "%d/%d stages · %d/%d ok · %d failed%s"
+        .formatted(
+            done,
+            planned,
+            ok,
+            nodes,
+            failed,
+            skipped == 0 ? "" : " · %d skipped".formatted(skipped));
   }
 }

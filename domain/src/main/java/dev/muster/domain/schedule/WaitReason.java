@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public record WaitReason(Code code, String text, Map<String, String> details) {
 
-  /** The reasons, in the order in which they are tested (semantics.md, section 3). */
+  /** The reasons, in the order in which they are tested. */
   public enum Code {
     /** The cluster has no such node, or no longer. */
     NODE_UNKNOWN,

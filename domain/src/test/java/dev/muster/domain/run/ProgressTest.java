@@ -31,7 +31,7 @@ class ProgressTest {
   void saysWhatAStageBeforeItsOpeningWaitsFor() {
     Plans guarded = rest().approval(1, Duration.ofHours(1));
     assertThat(Progress.summary(run().waiting(guarded).asked().view()))
-        .isEqualTo("stage 1/1 rest · waits for approval");
+        .isEqualTo("stage 1/1 rest · waits for approval (0 of 1)");
     assertThat(Progress.summary(run().waiting(guarded).view())).isEqualTo("stage 1/1 rest · next");
   }
 
@@ -41,6 +41,18 @@ class ProgressTest {
             Progress.summary(
                 run().completed("canary").completed("rest").view(ProgressState.COMPLETED)))
         .isEqualTo("Completed · 2/2 stages · 4/4 ok · 0 failed");
+  }
+
+  @Test
+  void aRunThatIsOverAsksNobodyAndCountsWhatItNeverBegan() {
+    Plans guarded = rest().approval(1, Duration.ofHours(1));
+    RunView refused =
+        run().completed("canary").waiting(guarded).asked().view(ProgressState.CANCELLED);
+    assertThat(Progress.stateOf(refused, refused.stages().getLast()))
+        .isEqualTo(ProgressState.CANCELLED);
+    assertThat(Progress.summary(refused))
+        .startsWith("Cancelled · 1/2 stages · ")
+        .contains("2/4 ok");
   }
 
   @Test
