@@ -28,12 +28,12 @@ import java.util.concurrent.TimeoutException;
 public final class SampleService {
 
   private static final String USAGE =
-      "usage: SampleService run|start|stop|status --port PORT --pid-file FILE [--name NAME] [--startup-delay 1s]";
+      "usage: SampleService run|start|stop|status --port PORT --pid-file FILE [--host 127.0.0.1] [--name NAME] [--startup-delay 1s]";
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
   private SampleService() {}
 
-  private record Options(int port, Path pidFile, String name, Duration startupDelay) {}
+  private record Options(String host, int port, Path pidFile, String name, Duration startupDelay) {}
 
   /** See {@link SampleService}. */
   public static void main(String[] args) throws Exception {
@@ -60,21 +60,33 @@ public final class SampleService {
   }
 
   private static Optional<Options> options(List<String> args) {
-    Options options = new Options(0, Path.of(""), "sample", Duration.ofSeconds(1));
+    Options options = new Options("127.0.0.1", 0, Path.of(""), "sample", Duration.ofSeconds(1));
     for (int i = 0; i < args.size(); i += 2) {
       if (i + 1 == args.size()) {
         return Optional.empty();
       }
       String value = args.get(i + 1);
       switch (args.get(i)) {
+        case "--host" ->
+            options =
+                new Options(
+                    value, options.port, options.pidFile, options.name, options.startupDelay);
         case "--port" ->
-            options = new Options(port(value), options.pidFile, options.name, options.startupDelay);
+            options =
+                new Options(
+                    options.host, port(value), options.pidFile, options.name, options.startupDelay);
         case "--pid-file" ->
-            options = new Options(options.port, Path.of(value), options.name, options.startupDelay);
+            options =
+                new Options(
+                    options.host, options.port, Path.of(value), options.name, options.startupDelay);
         case "--name" ->
-            options = new Options(options.port, options.pidFile, value, options.startupDelay);
+            options =
+                new Options(
+                    options.host, options.port, options.pidFile, value, options.startupDelay);
         case "--startup-delay" ->
-            options = new Options(options.port, options.pidFile, options.name, delay(value));
+            options =
+                new Options(
+                    options.host, options.port, options.pidFile, options.name, delay(value));
         default -> {
           return Optional.empty();
         }
@@ -100,7 +112,7 @@ public final class SampleService {
     long pid = ProcessHandle.current().pid();
     try (ServerSocket server = new ServerSocket()) {
       server.setReuseAddress(true);
-      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port), 50);
+      server.bind(new InetSocketAddress(InetAddress.getByName(options.host), options.port), 50);
       Files.writeString(options.pidFile, pid + "\n");
       while (true) {
         try (Socket socket = server.accept()) {
@@ -147,6 +159,7 @@ public final class SampleService {
     command.addAll(List.of("-Xmx16m", "-Xss256k", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(SampleService.class.getName(), "run"));
+    command.addAll(List.of("--host", options.host));
     command.addAll(List.of("--port", Integer.toString(options.port)));
     command.addAll(List.of("--pid-file", options.pidFile.toAbsolutePath().toString()));
     command.addAll(List.of("--name", options.name));
@@ -184,9 +197,9 @@ public final class SampleService {
       System.out.println("not running");
       return 3;
     }
-    HttpURLConnection connection =
-        (HttpURLConnection)
-            URI.create("http://127.0.0.1:" + options.port + "/health").toURL().openConnection();
+    String host = options.host.equals("0.0.0.0") ? "127.0.0.1" : options.host;
+    URI health = URI.create("http://%s:%d/health".formatted(host, options.port));
+    HttpURLConnection connection = (HttpURLConnection) health.toURL().openConnection();
     connection.setConnectTimeout(1000);
     connection.setReadTimeout(1000);
     try {

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Muster in its image: `muster api`, `muster worker`, or a command of the command line such as `muster run list`.
+# MUSTER_JVM adds options for the Java virtual machine.
+set -eu
+home=${MUSTER_HOME:-/opt/muster}
+
+# As the launcher's, but the heap follows the container's memory limit.
+small="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData --enable-native-access=ALL-UNNAMED"
+server="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MaxRAMPercentage=60 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+
+case "${1:-}" in
+  api) flags=$server main=dev.muster.api.ApiApplication && shift ;;
+  worker) flags=$server main=dev.muster.worker.WorkerApplication && shift ;;
+  *) flags=$small main=dev.muster.cli.Main ;;
+esac
+
+# exec: the JVM is the process that gets the container's signals. The flags are words of their own on purpose.
+# shellcheck disable=SC2086
+exec java $flags ${MUSTER_JVM:-} -cp "$home/muster/*:$home/libraries/*" "$main" "$@"
