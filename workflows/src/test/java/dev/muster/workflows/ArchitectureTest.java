@@ -31,6 +31,7 @@ final class ArchitectureTest {
   private static final String[] WORKFLOW_CODE = {
     "dev.muster.workflows.orchestration..",
     "dev.muster.workflows.playbook..",
+    "dev.muster.workflows.signals..",
     "dev.muster.workflows.waiting.."
   };
 

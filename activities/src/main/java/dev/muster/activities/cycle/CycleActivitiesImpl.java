@@ -1,5 +1,8 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.asked.AddedActions;
+import dev.muster.activities.asked.ChangedSettings;
+import dev.muster.activities.asked.IgnoredAudit;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
@@ -8,14 +11,18 @@ import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
 import dev.muster.records.nodes.NodeSelection;
+import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
+import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
+import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import java.util.List;
@@ -78,6 +85,21 @@ public final class CycleActivitiesImpl implements CycleActivities {
     return uninterrupted(() ->
         new WatchReport(
             watch.watch(request.cluster(), nodes, request.atMost(), pulse.heartbeat())));
+  }
+
+  @Override
+  public void ignored(IgnoredSignals ignored) {
+    new IgnoredAudit(records).keep(ignored);
+  }
+
+  @Override
+  public CommandOutcome addAction(ActionAsked action) {
+    return new AddedActions(records).add(action);
+  }
+
+  @Override
+  public CommandOutcome changeSettings(SettingsAsked settings) {
+    return new ChangedSettings(records).change(settings);
   }
 
   /** The nodes whose agent may have something unfinished, and those that settle. */

@@ -2,13 +2,17 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
+import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
+import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
+import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import java.time.Duration;
@@ -64,5 +68,20 @@ final class Listened implements CycleActivities {
   @Override
   public WatchReport watch(WatchRequest request) {
     return activities.watch(request);
+  }
+
+  @Override
+  public void ignored(IgnoredSignals signals) {
+    activities.ignored(signals);
+  }
+
+  @Override
+  public CommandOutcome addAction(ActionAsked action) {
+    return activities.addAction(action);
+  }
+
+  @Override
+  public CommandOutcome changeSettings(SettingsAsked settings) {
+    return activities.changeSettings(settings);
   }
 }

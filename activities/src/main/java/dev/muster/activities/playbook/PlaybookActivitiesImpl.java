@@ -1,5 +1,6 @@
 package dev.muster.activities.playbook;
 
+import dev.muster.activities.asked.IgnoredAudit;
 import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.activities.steps.Steps;
@@ -13,6 +14,7 @@ import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Clock;
@@ -67,6 +69,11 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
       case Fenced.Superseded<Advance.Done>(String why) -> superseded(id, why, request);
       case Fenced.Removed<Advance.Done>() -> throw gone(id);
     };
+  }
+
+  @Override
+  public void ignored(IgnoredSignals ignored) {
+    new IgnoredAudit(records).keep(ignored);
   }
 
   private void nudge(RunFacts run, Optional<Set<NodeId>> nodes) {

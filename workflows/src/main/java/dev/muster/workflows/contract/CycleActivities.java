@@ -51,4 +51,19 @@ public interface CycleActivities {
   /** Watches agents and changes nothing. */
   @ActivityMethod
   WatchReport watch(WatchRequest request);
+
+  /**
+   * Keeps in the audit which signals were ignored, and why. Key: none; a second call keeps them
+   * twice, which is harmless.
+   */
+  @ActivityMethod
+  void ignored(IgnoredSignals signals);
+
+  /** Records an action that a person asks for, if it may be. Key: its id. */
+  @ActivityMethod
+  CommandOutcome addAction(ActionAsked action);
+
+  /** Changes settings of the cluster, if they fit. Key: the values, which are set again. */
+  @ActivityMethod
+  CommandOutcome changeSettings(SettingsAsked settings);
 }

@@ -4,11 +4,11 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.RunId;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
-import io.temporal.client.BatchRequest;
 import io.temporal.client.UpdateOptions;
-import io.temporal.client.WithStartWorkflowOperation;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
 import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
 import io.temporal.client.WorkflowUpdateStage;
@@ -36,11 +36,6 @@ public final class Engine implements AutoCloseable {
    * delivered with the next heartbeat of its workflow task, after at most 8 s.
    */
   private static final Duration WHEN_DONE = Duration.ofSeconds(20);
-
-  private static final UpdateOptions<CommandOutcome> ACCEPTED =
-      UpdateOptions.newBuilder(CommandOutcome.class)
-          .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
-          .build();
 
   /** Whether the engine knows our {@link SearchAttributes}; the embedded one has none. */
   public enum Attributes {
@@ -136,13 +131,10 @@ public final class Engine implements AutoCloseable {
   public CommandOutcome instruct(RunInput input, RunCommand command) {
     return ask(
         "%s run %s".formatted(verb(command.verb()), input.run()),
-        () -> {
-          PlaybookWorkflow run =
-              client.newWorkflowStub(
-                  PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, "")));
-          return WorkflowClient.startUpdateWithStart(
-              run::instruct, command, ACCEPTED, new WithStartWorkflowOperation<>(run::run, input));
-        });
+        () ->
+            stub(PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, "")))
+                .startUpdateWithStart(
+                    accepted("instruct"), new Object[] {command}, new Object[] {input}));
   }
 
   /** Carries out a command on an action and says what became of it. */
@@ -150,16 +142,10 @@ public final class Engine implements AutoCloseable {
     OrchestrationInput input = OrchestrationInput.start(cluster);
     return ask(
         "%s action %s".formatted(verb(command.verb()), command.action()),
-        () -> {
-          OrchestrationWorkflow orchestration =
-              client.newWorkflowStub(
-                  OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)));
-          return WorkflowClient.startUpdateWithStart(
-              orchestration::decide,
-              command,
-              ACCEPTED,
-              new WithStartWorkflowOperation<>(orchestration::run, input));
-        });
+        () ->
+            stub(OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)))
+                .startUpdateWithStart(
+                    accepted("decide"), new Object[] {command}, new Object[] {input}));
   }
 
   /** Whether the engine answers; for readiness. */
@@ -185,12 +171,24 @@ public final class Engine implements AutoCloseable {
   private void signal(ClusterName cluster, Nudge nudge) {
     requireMover("nudge " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
-    OrchestrationWorkflow orchestration =
-        client.newWorkflowStub(OrchestrationWorkflow.class, starts.orchestration(input).build());
-    BatchRequest request = client.newSignalWithStartRequest();
-    request.add(orchestration::nudge, nudge);
-    request.add(orchestration::run, input);
-    EngineCall.within(AT_ONCE, "nudge " + cluster, () -> client.signalWithStart(request));
+    WorkflowStub orchestration =
+        stub(OrchestrationWorkflow.class, starts.orchestration(input).build());
+    EngineCall.within(
+        AT_ONCE,
+        "nudge " + cluster,
+        () -> orchestration.signalWithStart("nudge", new Object[] {nudge}, new Object[] {input}));
+  }
+
+  /** By name, because handlers take what people type, not our types. */
+  private WorkflowStub stub(Class<?> type, WorkflowOptions options) {
+    return client.newUntypedWorkflowStub(type.getSimpleName(), options);
+  }
+
+  private static UpdateOptions<CommandOutcome> accepted(String update) {
+    return UpdateOptions.newBuilder(CommandOutcome.class)
+        .setUpdateName(update)
+        .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
+        .build();
   }
 
   private CommandOutcome ask(String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {

@@ -97,7 +97,8 @@ final class NudgeGate implements AutoCloseable {
     try {
       sender.send(cluster, nudge.get());
     } catch (RuntimeException e) {
-      LOG.warn("A nudge of {} got lost; its next tick will see it: {}", cluster, e.getMessage());
+      LOG.warn(
+          "A nudge of {} got lost; its next cycle sees what moved: {}", cluster, e.getMessage());
     } finally {
       later(cluster);
     }

@@ -1,5 +1,6 @@
 package dev.muster.workflows.contract;
 
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -11,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The periodic cycle over one cluster, under the id {@code orchestration/<cluster>}, and the single
  * writer of its actions' states.
+ *
+ * <p>Signals and updates take whatever was sent, as it was sent, as those of {@link
+ * PlaybookWorkflow} do. They expect a {@link Nudge}, an {@link ActionCommand}, and the fields of
+ * {@link ActionAsked} and {@link SettingsAsked}. As updates, {@code command}, {@code addAction} and
+ * {@code changeSettings} are taken, too.
  */
 @WorkflowInterface
 public interface OrchestrationWorkflow {
@@ -21,17 +27,25 @@ public interface OrchestrationWorkflow {
 
   @SignalMethod(
       description = "Run a cycle now, over the nodes given or, when there are none, over all")
-  void nudge(@Nullable Nudge nudge);
+  void nudge(@Nullable RawValue nudge, @Nullable RawValue surplus);
 
   @SignalMethod(
       description = "Approve, reject or cancel an action; what became of it is in the audit")
-  void command(@Nullable ActionCommand command);
+  void command(@Nullable RawValue command, @Nullable RawValue surplus);
+
+  @SignalMethod(
+      description = "Record an action for a node; it starts when its turn comes, or when approved")
+  void addAction(@Nullable RawValue action, @Nullable RawValue surplus);
+
+  @SignalMethod(
+      description = "Change settings of the cluster; what is named changes, null removes a limit")
+  void changeSettings(@Nullable RawValue settings, @Nullable RawValue surplus);
 
   @UpdateMethod(description = "Approve, reject or cancel an action, and be told what became of it")
-  CommandOutcome decide(ActionCommand command);
+  CommandOutcome decide(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @UpdateValidatorMethod(updateName = "decide")
-  void validateDecide(ActionCommand command);
+  void validateDecide(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @QueryMethod(description = "The last cycle, and what the next one waits for")
   OrchestrationStatus status();

@@ -26,4 +26,11 @@ public interface PlaybookActivities {
    */
   @ActivityMethod
   RunStanding advance(AdvanceRequest request);
+
+  /**
+   * Keeps in the audit which signals were ignored, and why. Key: none; a second call keeps them
+   * twice, which is harmless.
+   */
+  @ActivityMethod
+  void ignored(IgnoredSignals signals);
 }

@@ -1,5 +1,6 @@
 package dev.muster.workflows.contract;
 
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -11,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a playbook, under the id {@code playbook/<run>}: the only one that moves the run. A
  * reconciler: started again from the top for the same run it goes on where the records say it was.
+ *
+ * <p>Signals and updates take whatever was sent, as it was sent: people type them, and what does
+ * not fit is answered or shown, and kept in the audit. They expect an {@link Instruction}; {@code
+ * instruct} a {@link RunCommand}, or the fields of both in one object. A second payload is one too
+ * many. As updates, the signals' names are taken, too.
  */
 @WorkflowInterface
 public interface PlaybookWorkflow {
@@ -23,27 +29,27 @@ public interface PlaybookWorkflow {
   void progressed();
 
   @SignalMethod(description = "Start nothing new; interrupt nothing")
-  void pause(@Nullable Instruction instruction);
+  void pause(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @SignalMethod(description = "Go on after a pause")
-  void resume(@Nullable Instruction instruction);
+  void resume(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @SignalMethod(
       description = "Start nothing new, cancel what has not begun, ask agents to stop the rest")
-  void cancel(@Nullable Instruction instruction);
+  void cancel(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @SignalMethod(description = "Approve the stage that waits for approval")
-  void approve(@Nullable Instruction instruction);
+  void approve(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @SignalMethod(description = "Refuse the stage that waits for approval: the run ends as Cancelled")
-  void reject(@Nullable Instruction instruction);
+  void reject(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @UpdateMethod(
       description = "Pause, resume, cancel, approve or reject, and be told what became of it")
-  CommandOutcome instruct(RunCommand command);
+  CommandOutcome instruct(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @UpdateValidatorMethod(updateName = "instruct")
-  void validateInstruct(RunCommand command);
+  void validateInstruct(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @QueryMethod(description = "Where the run stands and what it waits for")
   RunStanding standing();

@@ -1,33 +1,94 @@
 package dev.muster.workflows.orchestration;
 
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.Nudge;
+import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.signals.Fields;
+import dev.muster.workflows.signals.Heard;
+import dev.muster.workflows.signals.Said;
+import dev.muster.workflows.waiting.Alarm;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.UUID;
+import java.util.function.Supplier;
 
-/** What is wrong with a command that a person typed, and how commands are named in summaries. */
+/** What people say to an orchestration, read from what they typed, and named in summaries. */
 final class Commands {
 
-  private static final String EXAMPLE =
-      " (expected: {\"action\":\"<uuid>\",\"verb\":\"APPROVE|REJECT|CANCEL\",\"by\":\"<your name>\","
-          + "\"why\":\"<reason>\"})";
+  private static final String NUDGE = "{\"nodes\":[\"<node>\"],\"by\":\"<your name>\"}, or nothing";
+  private static final String COMMAND =
+      "{\"action\":\"<uuid>\",\"verb\":\"approve|reject|cancel\",\"by\":\"<your name>\","
+          + "\"why\":\"<reason>\"}";
+  private static final String ADD_ACTION =
+      "{\"node\":\"<node>\",\"kind\":\"<kind>\",\"args\":{},\"by\":\"<your name>\"}";
+  private static final String CHANGE_SETTINGS =
+      "{\"settings\":{\"maxNodesInWork\":2},\"by\":\"<your name>\",\"why\":\"<reason>\"}";
+
+  private enum Approve {
+    REQUIRED
+  }
 
   private Commands() {}
 
-  static Optional<String> mistake(@Nullable ActionCommand command) {
-    if (command == null) {
-      return Optional.of("command: missing" + EXAMPLE);
-    }
-    if (isMissing(command.action())) {
-      return Optional.of("action: missing" + EXAMPLE);
-    }
-    if (isMissing(command.verb())) {
-      return Optional.of("verb: missing" + EXAMPLE);
-    }
-    if (isMissing(command.by()) || command.by().isBlank()) {
-      return Optional.of("by: missing" + EXAMPLE);
-    }
-    return Optional.empty();
+  /** Nobody has to say anything with a nudge: it changes nothing. */
+  static Heard<Nudge> nudge(Said said) {
+    return said.readOrNothing(
+        NUDGE,
+        fields -> new Nudge(fields.list("nodes", NodeId::new), fields.optional("by").orElse("")));
+  }
+
+  static Heard<ActionCommand> command(Said said) {
+    return said.read(
+        COMMAND,
+        fields ->
+            new ActionCommand(
+                fields.parsed("action", ActionId::parse),
+                fields.oneOf("verb", ActionCommand.Verb.class),
+                fields.text("by"),
+                fields.optional("why").orElse("")));
+  }
+
+  /**
+   * @param newId for an action that was asked for without one
+   */
+  static Heard<ActionAsked> action(ClusterName cluster, Said said, Supplier<UUID> newId) {
+    return said.read(ADD_ACTION, fields -> action(cluster, fields, newId));
+  }
+
+  static Heard<SettingsAsked> settings(ClusterName cluster, Said said) {
+    return said.read(
+        CHANGE_SETTINGS,
+        fields ->
+            new SettingsAsked(
+                cluster,
+                fields.object("settings"),
+                fields.text("by"),
+                fields.optional("why"),
+                Alarm.now()));
+  }
+
+  private static ActionAsked action(ClusterName cluster, Fields fields, Supplier<UUID> newId) {
+    boolean approval =
+        fields.optional("approve").isPresent()
+            && fields.oneOf("approve", Approve.class) == Approve.REQUIRED;
+    return new ActionAsked(
+        cluster,
+        fields.optional("id", ActionId::parse).orElseGet(() -> new ActionId(newId.get())),
+        fields.parsed("node", NodeId::new),
+        fields.parsed("kind", ActionKind::new),
+        fields.object("args"),
+        approval ? ActionAsked.Approve.REQUIRED : ActionAsked.Approve.NOT_REQUIRED,
+        fields.list("dependsOn", ActionId::parse).stream().distinct().toList(),
+        fields.duration("timeout"),
+        fields.flag("evenWhenDown") ? ActionAsked.Start.EVEN_WHEN_DOWN : ActionAsked.Start.WHEN_UP,
+        fields.texts("metadata"),
+        fields.text("by"),
+        fields.optional("why"),
+        Alarm.now());
   }
 
   static String summary(List<ActionCommand> commands) {
@@ -36,10 +97,5 @@ final class Commands {
       case 1 -> "; %s by %s".formatted(commands.getFirst().verb(), commands.getFirst().by());
       default -> "; %d commands".formatted(commands.size());
     };
-  }
-
-  /** JSON leaves out what the types say is there. */
-  private static boolean isMissing(@Nullable Object field) {
-    return field == null;
   }
 }

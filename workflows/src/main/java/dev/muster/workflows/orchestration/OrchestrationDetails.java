@@ -11,12 +11,16 @@ final class OrchestrationDetails {
 
   /**
    * @param trouble what keeps it from cycling
+   * @param ignored signals that did nothing, as Markdown
    */
-  static String markdown(OrchestrationStatus status, Optional<String> trouble) {
+  static String markdown(OrchestrationStatus status, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(400);
     text.append("**").append(status.fence().cluster()).append("** ").append(status.doing());
     trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(what));
     status.lastCycle().ifPresent(report -> append(text, report));
+    if (!ignored.isEmpty()) {
+      text.append("\n\n").append(ignored);
+    }
     return text.toString();
   }
 

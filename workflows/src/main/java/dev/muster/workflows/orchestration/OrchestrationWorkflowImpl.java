@@ -9,16 +9,17 @@ import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.FailureType;
-import dev.muster.workflows.contract.Nudge;
 import dev.muster.workflows.contract.OrchestrationEnd;
 import dev.muster.workflows.contract.OrchestrationInput;
 import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.contract.OrchestrationWorkflow;
+import dev.muster.workflows.signals.Said;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
 import dev.muster.workflows.waiting.Reason;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
@@ -45,6 +46,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   private final Lifetime lifetime;
   private final Agenda agenda = new Agenda();
   private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
+  private final Hearing hearing;
   private final Backoff databaseBackoff = new Backoff();
   private final Backoff watchBackoff = new Backoff();
   private Fence fence;
@@ -61,11 +63,14 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     this.cluster = input.cluster();
     this.lifetime = lifetime;
     this.fence = input.carried().orElse(new Fence(cluster, 0, 0));
+    this.hearing = new Hearing(cluster, agenda, commands, this::show);
     agenda.all(Trigger.START);
   }
 
   @Override
   public OrchestrationEnd run(OrchestrationInput input) {
+    hearing.begin();
+    show();
     Optional<OrchestrationEnd> end = input.carried().isPresent() ? Optional.empty() : takeEpoch();
     while (end.isEmpty()) {
       continueAsNewWhenLong();
@@ -78,32 +83,33 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   }
 
   @Override
-  public void nudge(@Nullable Nudge nudge) {
-    agenda.nudged(nudge == null ? new Nudge(null, null) : nudge);
+  public void nudge(@Nullable RawValue nudge, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("nudge", nudge, surplus));
   }
 
   @Override
-  public void command(@Nullable ActionCommand command) {
-    Optional<String> mistake = Commands.mistake(command);
-    if (command != null && mistake.isEmpty()) {
-      commands.add(command);
-    } else {
-      trouble = mistake.map(what -> "a signal `command` was ignored: " + what);
-      show(doing);
-    }
+  public void command(@Nullable RawValue command, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("command", command, surplus));
   }
 
   @Override
-  public CommandOutcome decide(ActionCommand command) {
-    return commands.ask(command);
+  public void addAction(@Nullable RawValue action, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("addAction", action, surplus));
   }
 
   @Override
-  public void validateDecide(ActionCommand command) {
-    Commands.mistake(command)
-        .ifPresent(what -> {
-          throw new IllegalArgumentException(what);
-        });
+  public void changeSettings(@Nullable RawValue settings, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("changeSettings", settings, surplus));
+  }
+
+  @Override
+  public CommandOutcome decide(@Nullable RawValue command, @Nullable RawValue surplus) {
+    return hearing.update(Said.of("decide", command, surplus));
+  }
+
+  @Override
+  public void validateDecide(@Nullable RawValue command, @Nullable RawValue surplus) {
+    hearing.validate(Said.of("decide", command, surplus));
   }
 
   @Override
@@ -130,7 +136,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     if (!lifetime.isOver() || commands.isWaiting()) {
       return;
     }
-    Workflow.await(Workflow::isEveryHandlerFinished);
+    Workflow.await(hearing::isOver);
     if (!commands.isWaiting()) {
       // Nudges need no carrying: the new execution starts with a cycle over all nodes.
       OrchestrationInput carried = OrchestrationInput.carry(fence);
@@ -156,6 +162,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
       databaseBackoff.reset();
       if (report.standing() == Standing.CURRENT) {
         commands.answer(report.outcomes());
+        hearing.carriedOut(request.commands(), report.outcomes());
       }
       return end(report.standing());
     } catch (ActivityFailure e) {
@@ -244,12 +251,17 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
           case REMOVED -> "not done: the cluster has been removed";
         });
     show("has ended: " + end);
-    Workflow.await(Workflow::isEveryHandlerFinished);
+    Workflow.await(hearing::isOver);
     return end;
   }
 
   private void show(String what) {
     doing = what;
-    Workflow.setCurrentDetails(OrchestrationDetails.markdown(status(), trouble));
+    show();
+  }
+
+  private void show() {
+    Workflow.setCurrentDetails(
+        OrchestrationDetails.markdown(status(), trouble, hearing.markdown()));
   }
 }

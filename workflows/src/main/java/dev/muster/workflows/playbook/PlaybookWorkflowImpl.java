@@ -4,7 +4,6 @@ import dev.muster.domain.run.ProgressState;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
-import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.PlaybookWorkflow;
@@ -12,11 +11,13 @@ import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunEnd;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
+import dev.muster.workflows.signals.Said;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
 import dev.muster.workflows.waiting.Reason;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
@@ -45,6 +46,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private final RunInput input;
   private final Lifetime lifetime;
   private final CommandQueue<RunCommand> commands = new CommandQueue<>();
+  private final Hearing hearing;
   private final Backoff backoff = new Backoff();
   private boolean progressed;
   private long epoch;
@@ -69,10 +71,13 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     this.input = input;
     this.lifetime = lifetime;
     this.epoch = input.epoch().orElse(0L);
+    this.hearing = new Hearing(input, commands, this::showDetails);
   }
 
   @Override
   public RunEnd run(RunInput sameInput) {
+    hearing.begin();
+    showDetails();
     boolean gone = input.epoch().isEmpty() && !takeEpoch();
     while (!gone && !isOver()) {
       continueAsNewWhenLong();
@@ -91,56 +96,43 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   }
 
   @Override
-  public void pause(@Nullable Instruction instruction) {
-    accept(RunCommand.Verb.PAUSE, instruction);
+  public void pause(@Nullable RawValue instruction, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("pause", instruction, surplus));
   }
 
   @Override
-  public void resume(@Nullable Instruction instruction) {
-    accept(RunCommand.Verb.RESUME, instruction);
+  public void resume(@Nullable RawValue instruction, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("resume", instruction, surplus));
   }
 
   @Override
-  public void cancel(@Nullable Instruction instruction) {
-    accept(RunCommand.Verb.CANCEL, instruction);
+  public void cancel(@Nullable RawValue instruction, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("cancel", instruction, surplus));
   }
 
   @Override
-  public void approve(@Nullable Instruction instruction) {
-    accept(RunCommand.Verb.APPROVE, instruction);
+  public void approve(@Nullable RawValue instruction, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("approve", instruction, surplus));
   }
 
   @Override
-  public void reject(@Nullable Instruction instruction) {
-    accept(RunCommand.Verb.REJECT, instruction);
+  public void reject(@Nullable RawValue instruction, @Nullable RawValue surplus) {
+    hearing.signal(Said.of("reject", instruction, surplus));
   }
 
   @Override
-  public CommandOutcome instruct(RunCommand command) {
-    return commands.ask(command);
+  public CommandOutcome instruct(@Nullable RawValue command, @Nullable RawValue surplus) {
+    return hearing.update(Said.of("instruct", command, surplus));
   }
 
   @Override
-  public void validateInstruct(RunCommand command) {
-    Instructions.mistake(command)
-        .ifPresent(what -> {
-          throw new IllegalArgumentException(what);
-        });
+  public void validateInstruct(@Nullable RawValue command, @Nullable RawValue surplus) {
+    hearing.validate(Said.of("instruct", command, surplus));
   }
 
   @Override
   public RunStanding standing() {
     return standing;
-  }
-
-  private void accept(RunCommand.Verb verb, @Nullable Instruction instruction) {
-    Optional<String> mistake = Instructions.mistake(instruction);
-    if (instruction != null && mistake.isEmpty()) {
-      commands.add(new RunCommand(verb, instruction));
-    } else {
-      trouble = mistake.map(what -> "a signal to %s was ignored: %s".formatted(verb.name(), what));
-      show();
-    }
   }
 
   /** Whether the run is in the records. */
@@ -170,7 +162,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     if (!lifetime.isOver() || commands.isWaiting()) {
       return;
     }
-    Workflow.await(Workflow::isEveryHandlerFinished);
+    Workflow.await(hearing::isOver);
     if (!commands.isWaiting()) {
       // The new execution begins with an advance, which is all that `progressed` asks for.
       RunInput carried = input.carry(epoch);
@@ -189,6 +181,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
                   PlaybookActivities.class, PlaybookOptions.advance(summary(now)))
               .advance(new AdvanceRequest(input.run(), epoch, now));
       commands.answer(standing.outcomes());
+      hearing.carriedOut(now, standing.outcomes());
       trouble = Optional.empty();
       backoff.reset();
     } catch (ActivityFailure e) {
@@ -209,9 +202,13 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   }
 
   private void show() {
-    Workflow.setCurrentDetails(
-        trouble.map(what -> "> **In trouble**: " + what + "\n\n").orElse("") + standing.details());
+    showDetails();
     ShownAttributes.follow(standing);
+  }
+
+  /** Makes no event, so that handlers may call it at any time. */
+  private void showDetails() {
+    Workflow.setCurrentDetails(RunDetails.markdown(standing, trouble, hearing.markdown()));
   }
 
   private boolean hasWork() {
@@ -253,7 +250,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private RunEnd leave(boolean gone) {
     RunEnd end = end(gone);
     commands.refuseAll("not done: " + end.why());
-    Workflow.await(Workflow::isEveryHandlerFinished);
+    Workflow.await(hearing::isOver);
     return end;
   }
 

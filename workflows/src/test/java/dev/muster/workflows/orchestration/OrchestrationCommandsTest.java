@@ -18,7 +18,6 @@ import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.contract.OrchestrationWorkflow;
 import dev.muster.workflows.testing.FakeCluster;
 import dev.muster.workflows.testing.TestEngine;
-import io.temporal.api.enums.v1.EventType;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.failure.CanceledFailure;
 import java.time.Duration;
@@ -83,28 +82,8 @@ final class OrchestrationCommandsTest {
   void aSignalledCommandIsCarriedOut() {
     engine.engine.ensureOrchestration(FakeCluster.NAME);
     engine.cluster.nextCycle();
-    orchestration().command(approve("ada", "fine"));
+    engine.untyped(ID).signal("command", approve("ada", "fine"));
     assertThat(engine.cluster.nextCycle().commands()).containsExactly(approve("ada", "fine"));
-  }
-
-  @Test
-  void badSignalsAreIgnoredAndNeverStickTheWorkflow() {
-    engine.engine.ensureOrchestration(FakeCluster.NAME);
-    engine.cluster.nextCycle();
-    awaitIdle();
-    engine.untyped(ID).signal("command", java.util.Map.of("verb", "APPROVE"));
-    assertThat(engine.currentDetails(ID)).contains("ignored: action: missing");
-    engine.untyped(ID).signal("command", java.util.Map.of("verb", "DANCE"));
-    engine.untyped(ID).signal("command", "not even an object");
-    engine.untyped(ID).signal("command");
-    engine.untyped(ID).signal("nudge", java.util.Map.of("nodes", List.of("NOT A NODE")));
-    engine.untyped(ID).signal("nosuchsignal", 1);
-    engine.untyped(ID).signal("nudge");
-    assertThat(engine.cluster.nextCycle().nodes()).isEmpty();
-    engine.untyped(ID).signal("nudge", java.util.Map.of("by", "ada"));
-    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.NUDGE);
-    awaitIdle();
-    assertThat(engine.count(ID, EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED)).isZero();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.muster.workflows.testing;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
@@ -13,7 +14,9 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
+import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import io.temporal.activity.Activity;
@@ -39,6 +42,9 @@ public final class FakeCluster implements CycleActivities {
   public final BlockingQueue<WatchRequest> watches = new LinkedBlockingQueue<>();
   public final BlockingQueue<BatchRequest> syncs = new LinkedBlockingQueue<>();
   public final BlockingQueue<BatchRequest> dispatches = new LinkedBlockingQueue<>();
+  public final BlockingQueue<IgnoredSignals> ignored = new LinkedBlockingQueue<>();
+  public final BlockingQueue<ActionAsked> added = new LinkedBlockingQueue<>();
+  public final BlockingQueue<SettingsAsked> changedSettings = new LinkedBlockingQueue<>();
   public final AtomicInteger epochs = new AtomicInteger();
   public final AtomicInteger failures = new AtomicInteger();
   public final AtomicInteger watchFailures = new AtomicInteger();
@@ -182,6 +188,28 @@ public final class FakeCluster implements CycleActivities {
     } catch (ActivityCompletionException | InterruptedException e) {
       return new WatchReport(List.of());
     }
+  }
+
+  @Override
+  public void ignored(IgnoredSignals signals) {
+    failIfAway();
+    ignored.add(signals);
+  }
+
+  @Override
+  public CommandOutcome addAction(ActionAsked action) {
+    failIfAway();
+    added.add(action);
+    return action.kind().value().equals("refuse.me")
+        ? CommandOutcome.refused("node %s is not in the cluster".formatted(action.node()))
+        : CommandOutcome.applied("action %s is recorded".formatted(action.id()));
+  }
+
+  @Override
+  public CommandOutcome changeSettings(SettingsAsked settings) {
+    failIfAway();
+    changedSettings.add(settings);
+    return CommandOutcome.applied("changed");
   }
 
   private CycleReport report(CycleRequest request) {

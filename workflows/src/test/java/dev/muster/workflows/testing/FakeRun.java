@@ -5,6 +5,7 @@ import dev.muster.domain.run.RunId;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
+import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
@@ -29,6 +30,7 @@ public final class FakeRun implements PlaybookActivities {
           "ada");
 
   public final BlockingQueue<AdvanceRequest> advances = new LinkedBlockingQueue<>();
+  public final BlockingQueue<IgnoredSignals> ignored = new LinkedBlockingQueue<>();
   public final AtomicInteger epochs = new AtomicInteger();
   public final AtomicInteger failures = new AtomicInteger();
   private volatile ProgressState state = ProgressState.SCHEDULABLE;
@@ -79,6 +81,12 @@ public final class FakeRun implements PlaybookActivities {
         reviewAt,
         outcomes,
         "| stage | state |\n|---|---|\n| canary | %s |".formatted(state.word()));
+  }
+
+  @Override
+  public void ignored(IgnoredSignals signals) {
+    failIfAway();
+    ignored.add(signals);
   }
 
   private CommandOutcome carryOut(RunCommand command) {

@@ -1,0 +1,69 @@
+package dev.muster.workflows.playbook;
+
+import dev.muster.domain.run.ProgressState;
+import dev.muster.workflows.contract.RunCommand.Verb;
+import dev.muster.workflows.contract.RunStanding;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
+import java.util.List;
+import java.util.Optional;
+
+/** The Markdown that a person sees as the current details of a run. */
+final class RunDetails {
+
+  private RunDetails() {}
+
+  /**
+   * @param trouble what keeps the run from being moved
+   * @param ignored signals that did nothing, as Markdown
+   */
+  static String markdown(RunStanding standing, Optional<String> trouble, String ignored) {
+    StringBuilder text = new StringBuilder(1_000);
+    trouble.ifPresent(what -> text.append("> **In trouble**: ").append(what).append("\n\n"));
+    text.append(standing.details().isEmpty() ? standing.why() + "\n" : standing.details());
+    commands(standing, text);
+    if (!ignored.isEmpty()) {
+      text.append('\n').append(ignored);
+    }
+    return text.toString();
+  }
+
+  /** What a person can do now, as commands to be copied. */
+  private static void commands(RunStanding standing, StringBuilder text) {
+    List<Verb> verbs = possible(standing.state());
+    if (verbs.isEmpty() || standing.superseded()) {
+      return;
+    }
+    text.append('\n').append(intent(standing.state())).append("\n\n```\n");
+    verbs.forEach(verb -> text.append(command(Workflow.getInfo(), verb)).append('\n'));
+    text.append("```\n");
+  }
+
+  private static String intent(ProgressState state) {
+    if (state == ProgressState.PENDING_APPROVE) {
+      return "**Waits for approval.** To approve it, or to refuse it:";
+    }
+    return state == ProgressState.PAUSED
+        ? "**Paused.** To go on, or to give it up:"
+        : "To pause it, or to give it up:";
+  }
+
+  private static List<Verb> possible(ProgressState state) {
+    if (state.isFinal()) {
+      return List.of();
+    }
+    if (state == ProgressState.PENDING_APPROVE) {
+      return List.of(Verb.APPROVE, Verb.REJECT);
+    }
+    return List.of(state == ProgressState.PAUSED ? Verb.RESUME : Verb.PAUSE, Verb.CANCEL);
+  }
+
+  /** An update, because it answers. */
+  private static String command(WorkflowInfo info, Verb verb) {
+    String namespace =
+        info.getNamespace().equals("default") ? "" : " --namespace " + info.getNamespace();
+    return ("temporal workflow update execute%s --workflow-id %s --name %s"
+            + " --input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'")
+        .formatted(namespace, info.getWorkflowId(), Instructions.name(verb));
+  }
+}
