@@ -1,7 +1,7 @@
 package dev.muster.api;
 
-import org.springframework.boot.Banner;
-import org.springframework.boot.SpringApplication;
+import dev.muster.connections.settings.Launch;
+import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.context.annotation.Import;
 
@@ -12,8 +12,6 @@ public class ApiApplication {
 
   /** Starts it; settings are documented in {@code muster-api.properties}. */
   public static void main(String[] args) {
-    SpringApplication application = new SpringApplication(ApiApplication.class);
-    application.setBannerMode(Banner.Mode.OFF);
-    application.run(args);
+    Launch.run(ApiApplication.class, Map.of(), args);
   }
 }

@@ -4,6 +4,7 @@ import dev.muster.api.actions.ActionController;
 import dev.muster.api.audit.AuditController;
 import dev.muster.api.audit.AuditTrail;
 import dev.muster.api.clusters.ClusterController;
+import dev.muster.api.codec.CodecConfiguration;
 import dev.muster.api.cycles.CycleController;
 import dev.muster.api.engine.EngineConfiguration;
 import dev.muster.api.events.EventConfiguration;
@@ -35,6 +36,7 @@ import org.springframework.context.annotation.PropertySource;
   AuditController.class,
   AuditTrail.class,
   InfoConfiguration.class,
+  CodecConfiguration.class,
   OpenApiConfiguration.class
 })
 public class ApiConfiguration {}

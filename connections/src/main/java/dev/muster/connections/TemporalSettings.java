@@ -1,24 +1,145 @@
 package dev.muster.connections;
 
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.DefaultValue;
+import dev.muster.connections.profile.TemporalProfile;
+import dev.muster.connections.settings.Setting;
+import dev.muster.connections.settings.SettingProblem;
+import dev.muster.connections.tls.TlsSettings;
+import io.grpc.Metadata;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * Where the engine is, {@code muster.temporal.*}.
+ * Where the engine is and how it is reached. What {@code muster.temporal.*} says wins over what the
+ * environment says to all programs; an engine that Muster started itself is reached by its address
+ * alone.
  *
  * @param address {@code host:port}
  * @param engine what it is, for people: embedded, dev-server or server
+ * @param apiKey what to send with every call
+ * @param tls nothing is encrypted when it is empty
+ * @param headers sent with every call; may hold credentials
+ * @param codecKeyFile payloads are encrypted with the keys in it; not at all when it is empty
+ * @param codecUiOrigin of a Web UI that may ask for decoding
  */
-@ConfigurationProperties("muster.temporal")
 public record TemporalSettings(
-    @DefaultValue("127.0.0.1:7233") String address,
-    @DefaultValue("default") String namespace,
-    @DefaultValue("server") String engine) {
+    String address,
+    String namespace,
+    String engine,
+    Optional<ApiKey> apiKey,
+    Optional<TlsSettings> tls,
+    Metadata headers,
+    Optional<Setting> codecKeyFile,
+    Optional<String> codecUiOrigin) {
 
-  public TemporalSettings {
-    if (!address.matches("[^\\s:/]+:[0-9]{1,5}|\\[[0-9a-fA-F:]+]:[0-9]{1,5}")) {
-      throw new IllegalArgumentException(
-          "muster.temporal.address: '%s' (expected: host:port)".formatted(address));
+  private static final Pattern ADDRESS =
+      Pattern.compile("([^\\s:/]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})");
+
+  /** Started by this process, or beside it for it: nobody else's settings are about them. */
+  private static final Set<String> OWN_ENGINES = Set.of("embedded", "dev-server");
+
+  /**
+   * What holds in the end.
+   *
+   * @throws SettingProblem if something is wrong, with the name of what is
+   */
+  static TemporalSettings of(TemporalProperties ours, Map<String, String> environment) {
+    boolean own = OWN_ENGINES.contains(ours.engine());
+    TemporalProfile theirs = own ? TemporalProfile.none() : TemporalProfile.read(environment);
+    Setting address =
+        own("address", ours.address())
+            .or(theirs::address)
+            .orElse(new Setting("muster.temporal.address", "127.0.0.1:7233"));
+    requireAddress(address);
+    Optional<ApiKey> apiKey = own ? Optional.empty() : apiKey(ours, theirs);
+    Optional<TlsSettings> tls =
+        own ? Optional.empty() : new TlsChoice(ours.tls(), theirs).choose(apiKey.isPresent());
+    requireEncrypted(apiKey, tls, address);
+    return new TemporalSettings(
+        address.value(),
+        own("namespace", ours.namespace())
+            .or(theirs::namespace)
+            .map(Setting::value)
+            .orElse("default"),
+        ours.engine(),
+        apiKey,
+        tls,
+        theirs.headers(),
+        own("codec-key-file", ours.codecKeyFile()),
+        own("codec-ui-origin", ours.codecUiOrigin()).map(TemporalSettings::origin));
+  }
+
+  /** What {@code muster.temporal.*} says; nothing counts as not set. */
+  static Optional<Setting> own(String name, Optional<String> value) {
+    return value
+        .filter(text -> !text.isBlank())
+        .map(text -> new Setting("muster.temporal." + name, text));
+  }
+
+  private static Optional<ApiKey> apiKey(TemporalProperties ours, TemporalProfile theirs) {
+    Optional<Setting> word = own("api-key", ours.apiKey());
+    Optional<Setting> file = own("api-key-file", ours.apiKeyFile());
+    if (word.isPresent() && file.isPresent()) {
+      throw file.get().problem("muster.temporal.api-key is set too (expected: one of the two)");
     }
+    return word.map(ApiKey::of)
+        .or(() -> file.map(ApiKey::file))
+        .or(() -> theirs.apiKey().map(ApiKey::of));
+  }
+
+  private static void requireAddress(Setting address) {
+    boolean fits = ADDRESS.matcher(address.value()).matches();
+    if (!fits || port(address.value()) < 1 || port(address.value()) > 65_535) {
+      throw address.problem("'%s' (expected: host:port)".formatted(address.value()));
+    }
+  }
+
+  private static int port(String address) {
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  /** A key that goes over a network in the clear is everybody's. */
+  private static void requireEncrypted(
+      Optional<ApiKey> apiKey, Optional<TlsSettings> tls, Setting address) {
+    String host = address.value().substring(0, address.value().lastIndexOf(':'));
+    boolean here = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    if (apiKey.isPresent() && tls.isEmpty() && !here) {
+      throw new SettingProblem(
+          apiKey.get().toString(),
+          "an API key is set and TLS is switched off, so that the key would go to %s in the clear"
+                  .formatted(address.value())
+              + " (expected: muster.temporal.tls.enabled=true, or no API key)");
+    }
+  }
+
+  private static String origin(Setting setting) {
+    try {
+      URI uri = URI.create(setting.value());
+      if (uri.getHost() != null
+          && uri.getRawPath().isEmpty()
+          && uri.getScheme().startsWith("http")) {
+        return setting.value();
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw setting.problem(
+        "'%s' (expected: scheme, host and port of the Web UI, such as http://localhost:8233)"
+            .formatted(setting.value()));
+  }
+
+  /** Without what is secret. */
+  @Override
+  public String toString() {
+    return "TemporalSettings[address=%s, namespace=%s, engine=%s, apiKey=%s, tls=%s, codec=%s]"
+        .formatted(
+            address,
+            namespace,
+            engine,
+            apiKey.isPresent(),
+            tls.isPresent(),
+            codecKeyFile.isPresent());
   }
 }

@@ -1,7 +1,6 @@
 package dev.muster.api.info;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.muster.workflows.contract.Engine;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import javax.sql.DataSource;
 import org.springframework.context.annotation.Bean;
@@ -13,12 +12,6 @@ import org.springframework.context.annotation.Import;
 @Import(InfoController.class)
 public class InfoConfiguration {
 
-  /** The component {@code db} of the health. */
-  @Bean
-  DatabaseHealth dbHealthIndicator(DataSource database) {
-    return new DatabaseHealth(database);
-  }
-
   /** Connections in use, waited for, and how long it took to get one. */
   @Bean
   MeterBinder poolMetrics(DataSource database) {
@@ -27,11 +20,5 @@ public class InfoConfiguration {
         pool.setMetricRegistry(registry);
       }
     };
-  }
-
-  /** The component {@code engine} of the health. */
-  @Bean
-  EngineHealth engineHealthIndicator(Engine engine) {
-    return new EngineHealth(engine);
   }
 }

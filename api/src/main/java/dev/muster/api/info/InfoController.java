@@ -2,6 +2,7 @@ package dev.muster.api.info;
 
 import dev.muster.connections.DatabaseSettings;
 import dev.muster.connections.TemporalSettings;
+import dev.muster.connections.attributes.KnownAttributes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
@@ -27,24 +28,48 @@ public final class InfoController {
    * The engine.
    *
    * @param engine embedded, dev-server or server
+   * @param tls whether the way there is encrypted
+   * @param codec whether payloads are encrypted
+   * @param searchAttributes registered, or why workflows do without
    */
-  public record TemporalJson(String address, String namespace, String engine) {}
+  public record TemporalJson(
+      String address,
+      String namespace,
+      String engine,
+      boolean tls,
+      boolean codec,
+      String searchAttributes) {}
 
-  private final InfoJson info;
+  private final TemporalSettings temporal;
+  private final DatabaseSettings database;
+  private final KnownAttributes attributes;
+  private final Instant startedAt;
 
-  public InfoController(TemporalSettings temporal, DatabaseSettings database, Clock clock) {
-    this.info =
-        new InfoJson(
-            version(),
-            new TemporalJson(temporal.address(), temporal.namespace(), temporal.engine()),
-            database.shown(),
-            clock.instant());
+  public InfoController(
+      TemporalSettings temporal,
+      DatabaseSettings database,
+      KnownAttributes attributes,
+      Clock clock) {
+    this.temporal = temporal;
+    this.database = database;
+    this.attributes = attributes;
+    this.startedAt = clock.instant();
   }
 
   @GetMapping("/v1/info")
   @Operation(summary = "What this process is")
   InfoJson info() {
-    return info;
+    return new InfoJson(
+        version(),
+        new TemporalJson(
+            temporal.address(),
+            temporal.namespace(),
+            temporal.engine(),
+            temporal.tls().isPresent(),
+            temporal.codecKeyFile().isPresent(),
+            attributes.shown()),
+        database.shown(),
+        startedAt);
   }
 
   private static String version() {

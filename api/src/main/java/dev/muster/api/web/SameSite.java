@@ -11,7 +11,9 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
 /**
@@ -26,13 +28,28 @@ public final class SameSite implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     HttpServletRequest http = (HttpServletRequest) request;
-    String site = http.getHeader("Sec-Fetch-Site");
-    boolean foreign = "cross-site".equals(site) || "same-site".equals(site);
-    if (foreign && !HARMLESS.contains(http.getMethod())) {
+    if (isForeign(http) && !HARMLESS.contains(http.getMethod())) {
       refuse((HttpServletResponse) response);
       return;
     }
     chain.doFilter(request, response);
+  }
+
+  private static boolean isForeign(HttpServletRequest request) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site != null) {
+      return site.equals("cross-site") || site.equals("same-site");
+    }
+    // Over plain HTTP browsers send it to loopback only; an Origin they send everywhere.
+    String origin = request.getHeader("Origin");
+    return origin != null
+        && !isAuthority(origin, request.getHeader("Host"))
+        && !isAuthority(origin, request.getHeader("X-Forwarded-Host"));
+  }
+
+  private static boolean isAuthority(String origin, @Nullable String host) {
+    return host != null
+        && origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT));
   }
 
   private static void refuse(HttpServletResponse response) throws IOException {

@@ -1,7 +1,8 @@
-package dev.muster.api.info;
+package dev.muster.connections.health;
 
 import dev.muster.workflows.contract.Engine;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
@@ -19,7 +20,7 @@ public final class EngineHealth implements HealthIndicator {
 
   private static final Duration VALID = Duration.ofSeconds(5);
 
-  private record Answer(long atNanos, boolean answers) {}
+  private record Answer(long atNanos, Optional<String> whyAway) {}
 
   private final Engine engine;
   private final AtomicReference<@Nullable Answer> last = new AtomicReference<>();
@@ -30,20 +31,22 @@ public final class EngineHealth implements HealthIndicator {
 
   @Override
   public Health health() {
-    return answers()
-        ? Health.up().build()
-        : Health.status(AWAY)
-            .withDetail("meaning", "Temporal does not answer; reads work, starts wait for it")
-            .build();
+    return whyAway()
+        .map(why ->
+            Health.status(AWAY)
+                .withDetail("meaning", "Temporal does not answer; reads work, starts wait for it")
+                .withDetail("why", why)
+                .build())
+        .orElseGet(() -> Health.up().build());
   }
 
-  private boolean answers() {
+  private Optional<String> whyAway() {
     Answer known = last.get();
     if (known != null && System.nanoTime() - known.atNanos() < VALID.toNanos()) {
-      return known.answers();
+      return known.whyAway();
     }
-    boolean answers = engine.answers();
-    last.set(new Answer(System.nanoTime(), answers));
-    return answers;
+    Optional<String> why = engine.whyAway();
+    last.set(new Answer(System.nanoTime(), why));
+    return why;
   }
 }

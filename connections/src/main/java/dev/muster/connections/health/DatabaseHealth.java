@@ -1,4 +1,4 @@
-package dev.muster.api.info;
+package dev.muster.connections.health;
 
 import java.sql.Connection;
 import java.sql.SQLException;

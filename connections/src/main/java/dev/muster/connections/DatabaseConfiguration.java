@@ -1,0 +1,64 @@
+package dev.muster.connections;
+
+import com.zaxxer.hikari.HikariConfig;
+import dev.muster.connections.health.DatabaseHealth;
+import dev.muster.connections.schema.Schema;
+import dev.muster.connections.schema.WaitingPool;
+import dev.muster.records.Records;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The way to PostgreSQL. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DatabaseSettings.class)
+class DatabaseConfiguration {
+
+  /** A caller would rather be told soon that the database is away than wait. */
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(3);
+
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean(DataSource.class)
+  WaitingPool dataSource(DatabaseSettings settings) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("muster");
+    config.setJdbcUrl(settings.url());
+    config.setUsername(settings.user());
+    config.setPassword(settings.password());
+    config.setMaximumPoolSize(settings.pool());
+    config.setMinimumIdle(2);
+    config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
+    config.addDataSourceProperty("ApplicationName", "muster");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    return new WaitingPool(config);
+  }
+
+  /** For our own pool; it can wait. */
+  @Bean(initMethod = "bring", destroyMethod = "close")
+  @ConditionalOnBean(WaitingPool.class)
+  Schema schema(WaitingPool pool, DatabaseSettings settings) {
+    return new Schema(pool, settings.shown());
+  }
+
+  /** The schema is brought up to date before anything is read. */
+  @Bean
+  @ConditionalOnMissingBean
+  Records records(DataSource database, ObjectProvider<Schema> schema) {
+    if (schema.getIfAvailable() == null) {
+      Records.migrate(database);
+    }
+    return Records.open(database);
+  }
+
+  /** The component {@code db} of the health. */
+  @Bean
+  @ConditionalOnMissingBean
+  DatabaseHealth dbHealthIndicator(DataSource database) {
+    return new DatabaseHealth(database);
+  }
+}
