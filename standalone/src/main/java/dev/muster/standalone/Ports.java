@@ -8,15 +8,21 @@ import java.net.ServerSocket;
 /** TCP ports of this machine. */
 public final class Ports {
 
+  private static final int MAX = 65_535;
+
   private Ports() {}
 
   /**
    * Makes sure that {@code port} can be listened on.
    *
    * @param purpose what listens there, and the option that chooses another
-   * @throws StartProblem if something else listens there
+   * @throws StartProblem if something else listens there, or there is no such port
    */
   public static void requireFree(String host, int port, String purpose) {
+    if (port < 1 || port > MAX) {
+      throw new StartProblem(
+          "port %d (needed for %s) is no port (expected: 1 to %d)".formatted(port, purpose, MAX));
+    }
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(host, port));

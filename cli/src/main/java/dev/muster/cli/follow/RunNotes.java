@@ -52,6 +52,7 @@ final class RunNotes {
         for (NodeView node : stage.nodes()) {
           node.waitsFor()
               .filter(wait -> node.pending())
+              .map(wait -> within(run, stage, wait))
               .ifPresent(wait ->
                   byReason.computeIfAbsent(wait, key -> new ArrayList<>()).add(node.node()));
         }
@@ -61,6 +62,14 @@ final class RunNotes {
         .map(reason -> new Waiting(reason.getKey(), reason.getValue()))
         .sorted((a, b) -> Integer.compare(b.nodes().size(), a.nodes().size()))
         .toList();
+  }
+
+  /** Whoever looks at a run need not be told its name, nor that of the one open stage. */
+  private static StepView.Wait within(RunView run, StageView stage, StepView.Wait wait) {
+    String itself = "%s %s stage %s: ".formatted(run.playbook(), run.shortId(), stage.name());
+    return wait.text().startsWith(itself)
+        ? new StepView.Wait(wait.code(), wait.text().substring(itself.length()))
+        : wait;
   }
 
   private List<StyledLine> within(int room) {

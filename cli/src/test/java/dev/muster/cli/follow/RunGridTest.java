@@ -72,6 +72,26 @@ final class RunGridTest {
   }
 
   @Test
+  void aReasonLeavesOutTheNameOfTheRunThatIsLookedAt() {
+    RunView run =
+        Runs.in("Schedulable")
+            .stage(
+                Stage.named("all", "Schedulable")
+                    .opened(0)
+                    .nodes(
+                        Node.waiting(
+                            "node-1",
+                            "STAGE_AT_LIMIT",
+                            "rolling-restart 3f2a91c4 stage all: 1 of 1 nodes in work"),
+                        Node.waiting(
+                            "node-2", "NODE_BUSY", "upgrade 0b7c55d2 stage all works on node-2")))
+            .view();
+    assertThat(grid(run, 100, 30, 8))
+        .contains("node-1 waits: 1 of 1 nodes in work")
+        .contains("node-2 waits: upgrade 0b7c55d2 stage all works on node-2");
+  }
+
+  @Test
   void failuresRetriesAndRollbackAreShown() {
     Golden.check("grid-failing", grid(failing(), 110, 30, 50));
   }
