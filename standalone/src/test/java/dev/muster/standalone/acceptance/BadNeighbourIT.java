@@ -17,10 +17,20 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** What one bad node, or one bad request, does to the rest: nothing. */
+@ParameterizedClass(name = "on {0}")
+@MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
 final class BadNeighbourIT {
+
+  private final TestedEngine engine;
+
+  BadNeighbourIT(TestedEngine engine) {
+    this.engine = engine;
+  }
 
   @Test
   void aNodeThatAnswersGarbageIsNamedAndStopsNobodyElse(@TempDir Path folder) throws Exception {
@@ -35,7 +45,7 @@ final class BadNeighbourIT {
           exchange.close();
         });
     garbage.start();
-    try (Installation muster = new Installation(folder)) {
+    try (Installation muster = new Installation(engine, folder)) {
       muster.addCluster("prod");
       muster.addNode("prod", "bad", "http://127.0.0.1:" + garbage.getAddress().getPort());
       muster.addAgent("prod", "good");
@@ -51,7 +61,7 @@ final class BadNeighbourIT {
       assertThat(Json.text(ended, "state")).isEqualTo("Completed");
       JsonNode bad =
           Awaitility.await()
-              .atMost(Duration.ofSeconds(10))
+              .atMost(Duration.ofMinutes(1))
               .until(
                   () -> muster.api().get(ApiPath.of("clusters", "prod", "nodes", "bad")).json(),
                   node -> node.has("lastError"));
@@ -65,7 +75,7 @@ final class BadNeighbourIT {
   @Test
   void aHundredMegabytesAreRefusedAndTheNextRequestIsAnswered(@TempDir Path folder)
       throws Exception {
-    try (Installation muster = new Installation(folder);
+    try (Installation muster = new Installation(engine, folder);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest huge =
           HttpRequest.newBuilder(URI.create(muster.url() + "/v1/playbooks"))

@@ -5,72 +5,82 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
 import dev.muster.standalone.Ports;
-import dev.muster.standalone.StandaloneMain;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/**
- * {@code muster up} in a process of its own with agents beside it; the same data at every start.
- */
-final class Installation implements AutoCloseable {
+/** Muster on one of its engines, with agents beside it; the same data at every start. */
+public final class Installation implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("http://\\S+");
+  private static final int WORKERS = 2;
 
   private final Path folder;
-  private final int port = Ports.free();
-  private final int temporalPort = Ports.free();
+  private final int port;
+  private final MusterProcesses processes;
   private final Deque<JavaProcess> agents = new ArrayDeque<>();
-  private final MusterApi api = new MusterApi(URI.create("http://127.0.0.1:" + port), "tester");
-  private JavaProcess up;
+  private final MusterApi api;
 
-  Installation(Path folder) {
+  /** Starts it on an engine; the server has two workers. */
+  public Installation(TestedEngine engine, Path folder) {
+    this(folder, port -> processes(engine, folder, port));
+  }
+
+  /** Starts it with processes that a test wants to look after itself, given the API's port. */
+  public Installation(Path folder, IntFunction<MusterProcesses> processes) {
     this.folder = folder;
-    this.up = launch();
+    this.port = Ports.free();
+    this.processes = processes.apply(port);
+    this.api = apiAs("tester");
   }
 
-  private JavaProcess launch() {
-    return JavaProcess.start(
-        StandaloneMain.class,
-        folder.resolve("up.err"),
-        List.of(
-            "up",
-            "--data",
-            folder.resolve("data").toString(),
-            "--port",
-            String.valueOf(port),
-            "--temporal-port",
-            String.valueOf(temporalPort)));
+  private static MusterProcesses processes(TestedEngine engine, Path folder, int port) {
+    return switch (engine) {
+      case EMBEDDED, DEV_SERVER -> new OneProcess(folder, port, engine);
+      case SERVER -> new Services(folder, port, WORKERS);
+    };
   }
 
-  /** kill -9 of Muster; its PostgreSQL and the agents go on. */
-  void kill() {
-    up.kill();
+  /** kill -9 of Muster; its database, a real Temporal and the agents go on. */
+  public void kill() {
+    processes.kill();
   }
 
   /** Starts Muster again on the same data; returns when the API answers. */
-  void startAgain() {
-    up = launch();
+  public void startAgain() {
+    processes.startAgain();
   }
 
-  MusterApi api() {
+  /** The engine, where Temporal's own tools can ask it about everything. */
+  public Optional<TemporalCli> temporal() {
+    return processes.temporal();
+  }
+
+  public MusterApi api() {
     return api;
   }
 
-  String url() {
+  /** The API, asked by somebody else; to be closed. */
+  public MusterApi apiAs(String user) {
+    return new MusterApi(URI.create(url()), user);
+  }
+
+  public String url() {
     return "http://127.0.0.1:" + port;
   }
 
   /** Starts an agent that may run anything, and registers it. */
-  void addAgent(String cluster, String node) {
+  public void addAgent(String cluster, String node) {
     JavaProcess agent =
         JavaProcess.start(
             AgentMain.class,
@@ -92,22 +102,22 @@ final class Installation implements AutoCloseable {
     addNode(cluster, node, address.group());
   }
 
-  void addNode(String cluster, String node, String agentUrl) {
+  public void addNode(String cluster, String node, String agentUrl) {
     api.post(
         ApiPath.of("clusters", cluster, "nodes"),
         Json.object().put("id", node).put("agent", agentUrl));
   }
 
-  void addCluster(String cluster) {
+  public void addCluster(String cluster) {
     api.post(ApiPath.of("clusters"), Json.object().put("name", cluster));
   }
 
-  void apply(String playbook) {
+  public void apply(String playbook) {
     api.post(ApiPath.of("playbooks"), "application/yaml", playbook);
   }
 
   /** Starts a run and returns its id. */
-  String startRun(String cluster, String playbook) {
+  public String startRun(String cluster, String playbook) {
     return Json.text(
         api.post(
                 ApiPath.of("clusters", cluster, "runs"),
@@ -116,12 +126,12 @@ final class Installation implements AutoCloseable {
         "id");
   }
 
-  JsonNode run(String id) {
+  public JsonNode run(String id) {
     return api.get(ApiPath.of("runs", id)).json();
   }
 
   /** Waits until the run is as {@code wanted} says, and returns it. */
-  JsonNode awaitRun(String id, Duration atMost, Predicate<JsonNode> wanted) {
+  public JsonNode awaitRun(String id, Duration atMost, Predicate<JsonNode> wanted) {
     return Awaitility.await("run " + id)
         .atMost(atMost)
         .pollInterval(Duration.ofMillis(50))
@@ -129,8 +139,8 @@ final class Installation implements AutoCloseable {
         .until(() -> run(id), wanted);
   }
 
-  JsonNode awaitEnd(String id) {
-    return awaitRun(id, Duration.ofSeconds(90), run -> run.has("finishedAt"));
+  public JsonNode awaitEnd(String id) {
+    return awaitRun(id, Duration.ofMinutes(3), run -> run.has("finishedAt"));
   }
 
   @Override
@@ -139,6 +149,6 @@ final class Installation implements AutoCloseable {
     while (!agents.isEmpty()) {
       agents.pop().close();
     }
-    up.close();
+    processes.close();
   }
 }

@@ -6,14 +6,16 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A main class of the test class path in a JVM of its own. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
-  private static final int STOPS_WITHIN_SECONDS = 20;
+  private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
 
   private final Process process;
   private final String firstLine;
@@ -24,22 +26,10 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** Starts it and waits for the first line that it prints. */
-  static JavaProcess start(Class<?> mainClass, Path errors, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            System.getProperty("java.class.path"),
-            mainClass.getName()));
-    command.addAll(arguments);
+  public static JavaProcess start(Class<?> mainClass, Path errors, List<String> arguments) {
     try {
       Process process =
-          new ProcessBuilder(command)
+          builder(mainClass, arguments)
               .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
               .start();
       BufferedReader reader =
@@ -56,26 +46,68 @@ final class JavaProcess implements AutoCloseable {
     }
   }
 
-  String firstLine() {
+  /** Starts it and waits for nothing; what it prints goes into {@code log}. */
+  static JavaProcess launch(
+      Class<?> mainClass, Path log, List<String> arguments, Map<String, String> environment) {
+    ProcessBuilder builder =
+        builder(mainClass, arguments)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().putAll(environment);
+    try {
+      return new JavaProcess(builder.start(), "");
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static ProcessBuilder builder(Class<?> mainClass, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            mainClass.getName()));
+    command.addAll(arguments);
+    return new ProcessBuilder(command);
+  }
+
+  public String firstLine() {
     return firstLine;
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** kill -9. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     await();
   }
 
-  @Override
-  public void close() {
+  /** SIGTERM; returns how long it took to end, at most half a minute. */
+  public Duration stop() {
+    long began = System.nanoTime();
     process.destroy();
     await();
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  @Override
+  public void close() {
+    stop();
     process.destroyForcibly();
   }
 
   private void await() {
     try {
-      process.waitFor(STOPS_WITHIN_SECONDS, TimeUnit.SECONDS);
+      process.waitFor(STOPS_WITHIN.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

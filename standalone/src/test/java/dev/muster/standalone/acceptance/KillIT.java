@@ -14,17 +14,30 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /** Muster is killed in the middle of a run and started again. */
+@ParameterizedClass(name = "on {0}")
+@MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
 final class KillIT {
 
   private static final int NODES = 3;
   private static final List<String> STEPS = List.of("one", "two");
-  private static final Duration PROGRESS_WITHIN = Duration.ofSeconds(3);
   private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(3);
+
+  private final TestedEngine engine;
+
+  KillIT(TestedEngine engine) {
+    this.engine = engine;
+  }
+
+  /** From the moment that Muster answers again; a real engine has to notice that workers died. */
+  private Duration progressWithin() {
+    return Slack.on(Duration.ofSeconds(engine == TestedEngine.EMBEDDED ? 3 : 5));
+  }
 
   /** Two by default; {@code ./check --long} takes twenty. The seed is the number. */
   static Stream<Integer> seeds() {
@@ -36,7 +49,7 @@ final class KillIT {
   void aRunThatWasKilledInTheMiddleCompletesWithEveryActionExecutedOnce(
       int seed, @TempDir Path folder) throws Exception {
     Path journal = Files.createFile(folder.resolve("journal"));
-    try (Installation muster = new Installation(folder)) {
+    try (Installation muster = new Installation(engine, folder)) {
       muster.addCluster("prod");
       for (int node = 1; node <= NODES; node++) {
         muster.addAgent("prod", "n" + node);
@@ -50,7 +63,7 @@ final class KillIT {
       muster.startAgain();
       if (before < expected().size()) {
         Awaitility.await("progress after the restart")
-            .atMost(PROGRESS_WITHIN)
+            .atMost(progressWithin())
             .pollInterval(Duration.ofMillis(20))
             .until(() -> lines(journal) > before || muster.run(run).has("finishedAt"));
       }

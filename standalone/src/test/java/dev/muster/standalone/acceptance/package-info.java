@@ -1,4 +1,7 @@
-/** The whole path on real parts: processes, databases, agents, and kills in the middle. */
+/**
+ * The whole path on real parts: processes, databases, agents, engines, and kills in the middle. The
+ * same tests run on each engine that {@code -Dmuster.engines} names.
+ */
 @NullMarked
 package dev.muster.standalone.acceptance;
 

@@ -1,0 +1,66 @@
+package dev.muster.standalone.acceptance;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Runs programs that are not ours, and says why they failed. */
+final class Programs {
+
+  /** What a program said. */
+  record Said(int code, String out, String errors) {}
+
+  private Programs() {}
+
+  /** Runs a program to its end. */
+  static Said run(List<String> command) {
+    try {
+      File errors = File.createTempFile("muster", ".err");
+      try {
+        Process process =
+            new ProcessBuilder(command)
+                .redirectError(errors)
+                .redirectInput(new File("/dev/null"))
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Said(process.waitFor(), out, Files.readString(errors.toPath()));
+      } finally {
+        Files.delete(errors.toPath());
+      }
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
+    }
+  }
+
+  /** The output of a command of {@code scripts/real-temporal}, which must succeed. */
+  static String realTemporal(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(script().toString());
+    command.addAll(List.of(arguments));
+    Said said = run(command);
+    if (said.code() != 0) {
+      throw new IllegalStateException(
+          "%s ended with %d: %s"
+              .formatted(String.join(" ", command), said.code(), said.errors().strip()));
+    }
+    return said.out();
+  }
+
+  private static Path script() {
+    Path here = Path.of("").toAbsolutePath();
+    return Stream.iterate(here, folder -> folder != null, Path::getParent)
+        .map(folder -> folder.resolve("scripts").resolve("real-temporal"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no scripts/real-temporal above " + here));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.muster.standalone.acceptance;
+
+import dev.muster.api.ApiApplication;
+import dev.muster.standalone.Ports;
+import dev.muster.worker.WorkerApplication;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+
+/** One API and some workers, each a process of its own, on a Temporal server on PostgreSQL. */
+public final class Services implements MusterProcesses {
+
+  private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+
+  private final Path folder;
+  private final RealTemporal.Place place;
+  private final Part api;
+  private final List<Part> workers = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  /** A process that can be killed and started again. */
+  private static final class Part {
+    private final Class<?> application;
+    private final String name;
+    private final int port;
+    private Optional<JavaProcess> process = Optional.empty();
+
+    Part(Class<?> application, String name, int port) {
+      this.application = application;
+      this.name = name;
+      this.port = port;
+    }
+  }
+
+  /**
+   * Starts them, and returns when they answer.
+   *
+   * @param port of the API
+   */
+  public Services(Path folder, int port, int workers) {
+    this.folder = folder;
+    this.place = RealTemporal.shared().newPlace();
+    this.api = new Part(ApiApplication.class, "api", port);
+    for (int worker = 0; worker < workers; worker++) {
+      this.workers.add(newWorker());
+    }
+    startAgain();
+  }
+
+  private Part newWorker() {
+    return new Part(WorkerApplication.class, "worker-" + (workers.size() + 1), Ports.free());
+  }
+
+  @Override
+  public void kill() {
+    killApi();
+    IntStream.range(0, workers.size()).forEach(this::killWorker);
+  }
+
+  @Override
+  public void startAgain() {
+    launch(api);
+    workers.forEach(this::launch);
+    awaitReady(api);
+    workers.forEach(this::awaitReady);
+  }
+
+  public void killApi() {
+    kill(api);
+  }
+
+  /** Starts the API; returns when it answers. */
+  public void startApi() {
+    launch(api);
+    awaitReady(api);
+  }
+
+  public void killWorker(int index) {
+    kill(workers.get(index));
+  }
+
+  /** Starts a worker that was killed; returns when it answers. */
+  public void startWorker(int index) {
+    launch(workers.get(index));
+    awaitReady(workers.get(index));
+  }
+
+  /** Starts one more; returns when it answers. */
+  public void addWorker() {
+    workers.add(newWorker());
+    startWorker(workers.size() - 1);
+  }
+
+  /** SIGTERM; how long it took. */
+  public Duration stopWorker(int index) {
+    return workers.get(index).process.orElseThrow().stop();
+  }
+
+  public int workers() {
+    return workers.size();
+  }
+
+  /** The sum of a metric's samples in a worker; 0 if it has none. */
+  public double metric(int worker, String name) {
+    return get(workers.get(worker).port, "/actuator/prometheus")
+        .map(HttpResponse::body)
+        .orElse("")
+        .lines()
+        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  @Override
+  public Optional<TemporalCli> temporal() {
+    return Optional.of(place.temporal());
+  }
+
+  private static void kill(Part part) {
+    part.process.ifPresent(JavaProcess::kill);
+    part.process = Optional.empty();
+  }
+
+  private void launch(Part part) {
+    part.process =
+        Optional.of(
+            JavaProcess.launch(
+                part.application,
+                folder.resolve(part.name + ".log"),
+                List.of(
+                    "--server.port=" + part.port,
+                    "--muster.temporal.address=" + place.temporal().address(),
+                    "--muster.temporal.namespace=" + place.temporal().namespace(),
+                    "--muster.database.url=" + place.databaseUrl(),
+                    "--muster.database.user=" + place.user()),
+                Map.of("MUSTER_DATABASE_PASSWORD", place.password())));
+  }
+
+  private void awaitReady(Part part) {
+    Awaitility.await(part.name + " answers; see its log in " + folder)
+        .atMost(READY_WITHIN)
+        .pollInterval(Duration.ofMillis(50))
+        .failFast(
+            part.name + " ended; see its log in " + folder,
+            () -> !part.process.map(JavaProcess::isAlive).orElse(false))
+        .until(() ->
+            get(part.port, "/actuator/health/readiness")
+                .filter(answer -> answer.statusCode() == 200)
+                .isPresent());
+  }
+
+  private Optional<HttpResponse<String>> get(int port, String path) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
+            .timeout(Duration.ofSeconds(5))
+            .build();
+    try {
+      return Optional.of(http.send(request, HttpResponse.BodyHandlers.ofString()));
+    } catch (IOException away) {
+      return Optional.empty();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    workers.forEach(part -> part.process.ifPresent(JavaProcess::close));
+    api.process.ifPresent(JavaProcess::close);
+  }
+}
