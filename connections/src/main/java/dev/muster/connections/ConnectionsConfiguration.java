@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
  * already; in one process, API and worker share them.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({DatabaseConfiguration.class, TemporalConfiguration.class})
+@Import({TemporalConfiguration.class, DatabaseConfiguration.class})
 public class ConnectionsConfiguration {
 
   @Bean

@@ -1,0 +1,141 @@
+package dev.muster.connections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.uber.m3.tally.NoopScope;
+import dev.muster.connections.codec.Encryption;
+import dev.muster.connections.fixture.Certificates;
+import dev.muster.connections.fixture.SmallTemporal;
+import dev.muster.workflows.contract.Engine;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** With real handshakes: what is sent, and what is said when it does not work. */
+final class TlsTest {
+
+  private static final String KEY = "tmprl-key-7";
+
+  @TempDir private Path folder;
+
+  /** Asks with these settings; why it did not work. */
+  private static Optional<String> ask(Map<String, String> ours) {
+    TemporalProperties properties =
+        new Binder(new MapConfigurationPropertySource(ours))
+            .bindOrCreate("muster.temporal", TemporalProperties.class);
+    TemporalSettings settings = TemporalSettings.of(properties, Map.of());
+    TemporalConfiguration configuration = new TemporalConfiguration();
+    WorkflowServiceStubs stubs = configuration.workflowServiceStubs(settings, new NoopScope());
+    try (Engine engine =
+        new Engine(
+            configuration.workflowClient(stubs, settings, new Encryption(Optional.empty())),
+            Engine.Attributes.NONE)) {
+      return engine.whyAway();
+    } finally {
+      stubs.shutdownNow();
+    }
+  }
+
+  @Test
+  void aServerOfTheAuthorityIsBelievedAndAStrangerIsNot() {
+    Certificates ours = Certificates.authority(folder, "ours");
+    Certificates theirs = Certificates.authority(folder, "theirs");
+    Certificates.Issued server = ours.issue("server", "dns:localhost");
+    try (SmallTemporal temporal = SmallTemporal.tls(server, Optional.empty())) {
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address", temporal.address(),
+                      "muster.temporal.tls.server-ca-cert-path", ours.ca().toString())))
+          .isEmpty();
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address", temporal.address(),
+                      "muster.temporal.tls.server-ca-cert-path", theirs.ca().toString())))
+          .hasValueSatisfying(why -> assertThat(why).contains("certification path"));
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address",
+                      temporal.address(),
+                      "muster.temporal.tls.disable-host-verification",
+                      "true")))
+          .isEmpty();
+      assertThat(ask(Map.of("muster.temporal.address", temporal.address()))).isPresent();
+    }
+  }
+
+  @Test
+  void theNameInTheCertificateMustFitUnlessAnotherIsSet() {
+    Certificates ours = Certificates.authority(folder, "ours");
+    Certificates.Issued server = ours.issue("server", "dns:temporal.example");
+    try (SmallTemporal temporal = SmallTemporal.tls(server, Optional.empty())) {
+      Map<String, String> settings =
+          Map.of(
+              "muster.temporal.address", temporal.address(),
+              "muster.temporal.tls.server-ca-cert-path", ours.ca().toString());
+      assertThat(ask(settings)).hasValueSatisfying(why -> assertThat(why).contains("localhost"));
+      Map<String, String> named = new java.util.HashMap<>(settings);
+      named.put("muster.temporal.tls.server-name", "temporal.example");
+      assertThat(ask(named)).isEmpty();
+    }
+  }
+
+  @Test
+  void aServerThatWantsACertificateGetsOurs() throws IOException {
+    Certificates ours = Certificates.authority(folder, "ours");
+    Certificates.Issued server = ours.issue("server", "dns:localhost");
+    Certificates.Issued client = ours.issue("muster", "dns:muster");
+    try (SmallTemporal temporal = SmallTemporal.tls(server, Optional.of(ours.ca()))) {
+      Map<String, String> without =
+          Map.of(
+              "muster.temporal.address", temporal.address(),
+              "muster.temporal.tls.server-ca-cert-path", ours.ca().toString());
+      assertThat(ask(without)).isPresent();
+
+      Map<String, String> with = new java.util.HashMap<>(without);
+      with.put("muster.temporal.tls.client-cert-data", Files.readString(client.certificate()));
+      with.put("muster.temporal.tls.client-key-path", client.key().toString());
+      assertThat(ask(with)).isEmpty();
+      assertThat(temporal.asked())
+          .isNotEmpty()
+          .allSatisfy(asked -> assertThat(asked.certificate()).contains("CN=muster"));
+    }
+  }
+
+  @Test
+  void theApiKeyGoesWithEveryCallOverTls() {
+    Certificates ours = Certificates.authority(folder, "ours");
+    Certificates.Issued server = ours.issue("server", "dns:localhost");
+    try (SmallTemporal temporal = SmallTemporal.tls(server, Optional.empty())) {
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address", temporal.address(),
+                      "muster.temporal.api-key", KEY,
+                      "muster.temporal.tls.server-ca-cert-path", ours.ca().toString())))
+          .isEmpty();
+      assertThat(temporal.asked())
+          .isNotEmpty()
+          .allSatisfy(asked -> assertThat(asked.authorization()).contains("Bearer " + KEY));
+    }
+  }
+
+  @Test
+  void withoutASettingNothingIsEncryptedAndNoKeySent() {
+    try (SmallTemporal temporal = SmallTemporal.plain()) {
+      assertThat(ask(Map.of("muster.temporal.address", temporal.address()))).isEmpty();
+      assertThat(temporal.asked())
+          .isNotEmpty()
+          .allSatisfy(asked -> assertThat(asked.authorization()).isEmpty());
+    }
+  }
+}
