@@ -4,8 +4,11 @@ import com.uber.m3.tally.RootScopeBuilder;
 import com.uber.m3.tally.Scope;
 import dev.muster.connections.attributes.KnownAttributes;
 import dev.muster.connections.codec.Encryption;
+import dev.muster.connections.engine.EngineIdentity;
+import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.connections.health.EngineHealth;
 import dev.muster.connections.tls.TlsSettings;
+import dev.muster.records.Records;
 import dev.muster.workflows.contract.Engine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.client.WorkflowClient;
@@ -104,8 +107,22 @@ class TemporalConfiguration {
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  Engine engine(WorkflowClient client, KnownAttributes attributes) {
-    return new Engine(client, attributes, Optional::empty);
+  Engine engine(WorkflowClient client, KnownAttributes attributes, EngineOwnership ownership) {
+    return new Engine(client, attributes, ownership);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  EngineOwnership engineOwnership(
+      Records records, WorkflowServiceStubs stubs, TemporalSettings settings, Clock clock) {
+    String description =
+        "%s at %s, namespace %s"
+            .formatted(settings.engine(), settings.address(), settings.namespace());
+    return new EngineOwnership(
+        records,
+        new EngineIdentity(stubs, settings.address(), settings.namespace()),
+        description,
+        clock);
   }
 
   /** The component {@code engine} of the health. */

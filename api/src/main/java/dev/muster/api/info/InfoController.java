@@ -3,10 +3,12 @@ package dev.muster.api.info;
 import dev.muster.connections.DatabaseSettings;
 import dev.muster.connections.TemporalSettings;
 import dev.muster.connections.attributes.KnownAttributes;
+import dev.muster.connections.engine.EngineOwnership;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -31,6 +33,8 @@ public final class InfoController {
    * @param tls whether the way there is encrypted
    * @param codec whether payloads are encrypted
    * @param searchAttributes registered, or why workflows do without
+   * @param runs moved by this engine, or by another one
+   * @param runsMovedBy which other one, and what to do
    */
   public record TemporalJson(
       String address,
@@ -38,21 +42,26 @@ public final class InfoController {
       String engine,
       boolean tls,
       boolean codec,
-      String searchAttributes) {}
+      String searchAttributes,
+      String runs,
+      Optional<String> runsMovedBy) {}
 
   private final TemporalSettings temporal;
   private final DatabaseSettings database;
   private final KnownAttributes attributes;
+  private final EngineOwnership ownership;
   private final Instant startedAt;
 
   public InfoController(
       TemporalSettings temporal,
       DatabaseSettings database,
       KnownAttributes attributes,
+      EngineOwnership ownership,
       Clock clock) {
     this.temporal = temporal;
     this.database = database;
     this.attributes = attributes;
+    this.ownership = ownership;
     this.startedAt = clock.instant();
   }
 
@@ -67,7 +76,9 @@ public final class InfoController {
             temporal.engine(),
             temporal.tls().isPresent(),
             temporal.codecKeyFile().isPresent(),
-            attributes.shown()),
+            attributes.shown(),
+            ownership.view().standing().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+            ownership.elsewhere()),
         database.shown(),
         startedAt);
   }
