@@ -183,7 +183,7 @@ final class NativeCompose implements AutoCloseable {
 
   @Override
   public void close() {
-    running.values().forEach(NativeService::end);
+    new ArrayList<>(running.values()).reversed().forEach(NativeService::end);
     running.clear();
   }
 }

@@ -18,7 +18,7 @@ final class NativeService {
   /** Generous: two cores may be busy with something else. */
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-  private static final int JOB_TRIES = 5;
+  private static final int TRIES = 5;
   private static final int GRACE_SECONDS = 30;
 
   private final ComposeService service;
@@ -28,6 +28,7 @@ final class NativeService {
   private final Map<String, String> environment;
   private final Path log;
   private Process process;
+  private int restarts;
 
   private NativeService(
       ComposeService service, Surroundings surroundings, Plan plan, Path log, Process process) {
@@ -82,17 +83,29 @@ final class NativeService {
       Awaitility.await(name() + " is healthy")
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(250))
-          .until(() -> exitCode(launch(health, environment, surroundings, healthLog())) == 0);
+          .until(this::isHealthy);
     } catch (ConditionTimeoutException never) {
       throw new AssertionError(
           name() + " never became healthy; its log ends with:\n" + log(), never);
     }
   }
 
+  /** A service that ends is started again, as its restart policy says. */
+  private boolean isHealthy() {
+    if (!process.isAlive()) {
+      if (restarts++ == TRIES) {
+        throw new AssertionError(
+            "%s ended %d times; its log ends with:%n%s".formatted(name(), restarts, log()));
+      }
+      process = launch(command, environment, surroundings, log);
+    }
+    return exitCode(launch(health, environment, surroundings, healthLog())) == 0;
+  }
+
   /** A job is repeated when it fails, as its restart policy says. */
   private void awaitCompleted() {
     for (int attempt = 1; exitCode(process) != 0; attempt++) {
-      if (attempt == JOB_TRIES) {
+      if (attempt == TRIES) {
         throw new AssertionError(
             name() + " failed " + attempt + " times; its log ends with:\n" + log());
       }
