@@ -97,6 +97,34 @@ final class FollowTest {
             "run is Cancelled by ada");
   }
 
+  @Test
+  void anAgentThatFallsSilentInTheMiddleIsTold() {
+    server.on(
+        Events.PATH,
+        Events.first().run(begun()).run(silent()).run(silent()).run(begun()).end(done())::send);
+    assertThat(
+            shell
+                .run("run", "follow", "3f2a")
+                .out()
+                .lines()
+                .map(line -> line.replaceFirst("^\\S+Z  ", "")))
+        .containsOnlyOnce(
+            "canary/node-1: no answer from its agent", "canary/node-1: its agent answers again");
+  }
+
+  private static Runs silent() {
+    return Runs.in("Schedulable")
+        .stage(
+            Stage.named("canary", "Schedulable")
+                .opened(0)
+                .nodes(
+                    Node.named("node-1", "RUNNING")
+                        .from(0)
+                        .runs("restart", 1, 0)
+                        .because("no answer from its agent")))
+        .stage(Stage.named("rest", "SchedulableWait").nodes(Node.named("node-2", "PENDING")));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "Completed, 0",

@@ -153,6 +153,9 @@ final class NodeRows {
       return line.add("  " + took, Colour.DIM);
     }
     line.add(took);
+    if (!node.reason().isEmpty()) {
+      line.add("  " + node.reason(), Colour.YELLOW);
+    }
     node.waitsFor().ifPresent(wait -> line.add("  waits: " + wait.text(), Colour.YELLOW));
     return line;
   }

@@ -92,6 +92,11 @@ public record NodeView(
     return says && !reason.isEmpty() ? reason : "settling" + (says ? "" : ": " + reason);
   }
 
+  /** What keeps a node in work from getting on; settling is told apart. */
+  String trouble() {
+    return settling || !inWork() ? "" : reason;
+  }
+
   /** When the newest of its steps ended, if none is in hand. */
   Optional<Instant> stepsDoneAt() {
     return inHand().isPresent()

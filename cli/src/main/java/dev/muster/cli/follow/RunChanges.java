@@ -161,11 +161,23 @@ final class RunChanges {
     if (node.settling() && !before.map(NodeView::settling).orElse(false)) {
       add(node.stepsDoneAt(), where + ": " + node.settlingText());
     }
+    silence(where, before, node);
     if (node.isFinal() && !before.map(NodeView::isFinal).orElse(false)) {
       String why = node.failed() && !node.failure().isEmpty() ? ": " + node.failure() : "";
       String took = node.took(now).map(t -> " after " + TimeText.took(t)).orElse("");
       add(node.finishedAt(), where + ": " + node.stateWord() + took + why);
     }
+  }
+
+  /** What is said of a node in work, beside its steps, is that its agent is silent. */
+  private void silence(String where, Optional<NodeView> before, NodeView node) {
+    String old = before.filter(NodeView::inWork).map(NodeView::trouble).orElse("");
+    if (!node.inWork() || node.trouble().equals(old)) {
+      return;
+    }
+    add(
+        Optional.empty(),
+        where + ": " + (node.trouble().isEmpty() ? "its agent answers again" : node.trouble()));
   }
 
   private void step(String where, Optional<StepView> before, StepView step) {

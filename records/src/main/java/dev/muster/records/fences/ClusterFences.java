@@ -123,7 +123,7 @@ public final class ClusterFences {
     return new CycleWrites(
         cluster,
         runs,
-        new NodeWrites(sql, cluster),
+        new NodeWrites(sql, changes, cluster),
         new ActionWrites(sql, changes, cluster),
         new StageNodeWrites(sql, changes));
   }

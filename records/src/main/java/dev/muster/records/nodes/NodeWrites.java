@@ -3,28 +3,46 @@ package dev.muster.records.nodes;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.changes.Changes;
 import dev.muster.records.nodes.NodeObservation.Answered;
 import dev.muster.records.nodes.NodeObservation.Silent;
 import dev.muster.records.nodes.NodeObservation.Troubled;
 import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Records what a cycle saw of nodes. Handed out by the fence. */
 public final class NodeWrites {
 
+  /** Of the open runs, which are few, those that work on a node that turned. */
+  private static final String RUNS_AT_WORK =
+      """
+      select r.id from runs r
+      where r.cluster = :cluster and r.finished_at is null and exists (
+        select 1 from turned t join stage_nodes s on s.run = r.id and s.node = t.id
+        where s.state = 'RUNNING')
+      """;
+
   private final Sql sql;
+  private final Changes changes;
   private final ClusterName cluster;
 
-  public NodeWrites(Sql sql, ClusterName cluster) {
+  public NodeWrites(Sql sql, Changes changes, ClusterName cluster) {
     this.sql = sql;
+    this.changes = changes;
     this.cluster = cluster;
   }
 
-  /** In one statement for each sort of observation, however many nodes. */
+  /**
+   * In one statement for each sort of observation, however many nodes. Whoever follows a run that
+   * works on a node is told when the node's agent falls silent, and when it answers again.
+   */
   public void observe(List<NodeObservation> observations, Instant at) {
     List<Answered> answered = new ArrayList<>(observations.size());
     List<Failing> failing = new ArrayList<>();
@@ -49,25 +67,37 @@ public final class NodeWrites {
   private record Failing(NodeId node, String error, Optional<NodeStatus> status) {}
 
   private void recordAnswered(List<Answered> answered, Instant at) {
-    sql.statement(
+    StatementSpec update =
+        sql.statement(
             """
-            update nodes n
-            set status = o.status, status_reason = o.reason, up_since = o.up_since,
-              cursor = o.cursor, agent_epoch = o.epoch, seen_at = :at,
-              last_error = null, error_since = null, error_cycles = 0
-            from unnest(:nodes, :statuses, :reasons, :upSince, :cursors, :epochs)
-              as o (id, status, reason, up_since, cursor, epoch)
-            where n.cluster = :cluster and n.id = o.id
-            """)
-        .param("cluster", cluster.value())
-        .param("at", Sql.at(at))
-        .param("nodes", ArrayValue.texts(answered, Answered::node))
-        .param("statuses", ArrayValue.texts(answered, Answered::status))
-        .param("reasons", ArrayValue.optionalTexts(answered, Answered::statusReason))
-        .param("upSince", ArrayValue.optionalInstants(answered, Answered::upSince))
-        .param("cursors", ArrayValue.longs(answered, Answered::cursor))
-        .param("epochs", ArrayValue.uuids(answered, Answered::agentEpoch))
-        .update();
+            with turned as (
+              select id from nodes
+              where cluster = :cluster and id = any(:nodes) and error_cycles > 0
+            ), written as (
+              update nodes n
+              set status = o.status, status_reason = o.reason, up_since = o.up_since,
+                cursor = o.cursor, agent_epoch = o.epoch, seen_at = :at,
+                last_error = null, error_since = null, error_cycles = 0
+              from unnest(:nodes, :statuses, :reasons, :upSince, :cursors, :epochs)
+                as o (id, status, reason, up_since, cursor, epoch)
+              where n.cluster = :cluster and n.id = o.id
+            )
+            """
+                + RUNS_AT_WORK);
+    tell(
+        update
+            .param("cluster", cluster.value())
+            .param("at", Sql.at(at))
+            .param("nodes", ArrayValue.texts(answered, Answered::node))
+            .param("statuses", ArrayValue.texts(answered, Answered::status))
+            .param("reasons", ArrayValue.optionalTexts(answered, Answered::statusReason))
+            .param("upSince", ArrayValue.optionalInstants(answered, Answered::upSince))
+            .param("cursors", ArrayValue.longs(answered, Answered::cursor))
+            .param("epochs", ArrayValue.uuids(answered, Answered::agentEpoch)));
+  }
+
+  private void tell(StatementSpec update) {
+    changes.notifyRuns(update.query(Row.mapper(row -> new RunId(row.uuid("id")))).list());
   }
 
   /** Rare: when an agent is new, or was upgraded. */
@@ -99,22 +129,30 @@ public final class NodeWrites {
   }
 
   private void recordFailing(List<Failing> failing, Instant at) {
-    sql.statement(
+    StatementSpec update =
+        sql.statement(
             """
-            update nodes n
-            set status = coalesce(o.status, n.status),
-              status_reason = case when o.status is null then n.status_reason end,
-              up_since = case when o.status is null then n.up_since end,
-              last_error = o.error, error_since = coalesce(n.error_since, :at),
-              error_cycles = n.error_cycles + 1
-            from unnest(:nodes, :errors, :statuses) as o (id, error, status)
-            where n.cluster = :cluster and n.id = o.id
-            """)
-        .param("cluster", cluster.value())
-        .param("at", Sql.at(at))
-        .param("nodes", ArrayValue.texts(failing, Failing::node))
-        .param("errors", ArrayValue.texts(failing, Failing::error))
-        .param("statuses", ArrayValue.optionalTexts(failing, Failing::status))
-        .update();
+            with turned as (
+              select id from nodes
+              where cluster = :cluster and id = any(:nodes) and error_cycles = 0
+            ), written as (
+              update nodes n
+              set status = coalesce(o.status, n.status),
+                status_reason = case when o.status is null then n.status_reason end,
+                up_since = case when o.status is null then n.up_since end,
+                last_error = o.error, error_since = coalesce(n.error_since, :at),
+                error_cycles = n.error_cycles + 1
+              from unnest(:nodes, :errors, :statuses) as o (id, error, status)
+              where n.cluster = :cluster and n.id = o.id
+            )
+            """
+                + RUNS_AT_WORK);
+    tell(
+        update
+            .param("cluster", cluster.value())
+            .param("at", Sql.at(at))
+            .param("nodes", ArrayValue.texts(failing, Failing::node))
+            .param("errors", ArrayValue.texts(failing, Failing::error))
+            .param("statuses", ArrayValue.optionalTexts(failing, Failing::status)));
   }
 }

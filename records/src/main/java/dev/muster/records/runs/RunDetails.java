@@ -15,6 +15,7 @@ import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,8 +107,13 @@ public final class RunDetails {
     of(
             run,
             """
-            select stage, node, batch, state, reason, settling_since, started_at, finished_at
-            from stage_nodes where run = :run order by stage, position
+            select s.stage, s.node, s.batch, s.state, s.reason, s.settling_since, s.started_at,
+              s.finished_at, n.error_since, n.last_error
+            from stage_nodes s
+            left join runs r on r.id = s.run and s.state = 'RUNNING'
+            left join nodes n
+              on n.cluster = r.cluster and n.id = s.node and n.status = 'UNREACHABLE'
+            where s.run = :run order by s.stage, s.position
             """)
         .query(
             Row.mapper(row ->
@@ -167,11 +173,22 @@ public final class RunDetails {
         id,
         row.integer("batch"),
         NodeState.valueOf(row.text("state")),
-        row.text("reason"),
+        silence(row).orElse(row.text("reason")),
         row.optionalInstant("settling_since"),
         row.optionalInstant("started_at"),
         row.optionalInstant("finished_at"),
         steps.getOrDefault(new Seat(row.integer("stage"), id), List.of()));
+  }
+
+  /** Why nothing is heard of a node in work: the records of it are as old as that. */
+  private static Optional<String> silence(Row row) throws SQLException {
+    Optional<Instant> since = row.optionalInstant("error_since");
+    Optional<String> error = row.optionalText("last_error");
+    return since.map(at ->
+        "no answer from its agent since %s%s"
+            .formatted(
+                at.truncatedTo(ChronoUnit.SECONDS),
+                error.map(text -> " (" + text + ")").orElse("")));
   }
 
   private static RunDetail.Step step(Row row) throws SQLException {

@@ -20,6 +20,7 @@ import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.fences.Fenced;
+import dev.muster.records.nodes.NodeObservation;
 import dev.muster.records.sql.PageRequest;
 import java.util.List;
 import java.util.Optional;
@@ -224,6 +225,34 @@ class RunsTest {
     assertThat(node.steps())
         .extracting(RunDetail.Step::state)
         .containsExactly(ActionState.PENDING_SCHEDULE);
+  }
+
+  @Test
+  void theDetailSaysWhenTheAgentOfANodeInWorkIsSilent() {
+    RecordsFixture given = RecordsFixture.cluster(records, "quiet", 2);
+    NewRun run = given.started(given.run(nodes(2)));
+    moved(run, writes -> writes.openStage(0, List.of(), T0));
+    StageKey stage = new StageKey(run.id(), 0);
+    given.cycle(writes -> {
+      writes
+          .stageNodes()
+          .change(
+              List.of(
+                  new StageNodeChange(
+                      stage, node(0), NodeState.RUNNING, "", Optional.empty(), after(1))));
+      writes
+          .nodes()
+          .observe(
+              List.of(
+                  new NodeObservation.Silent(node(0), "refused"),
+                  new NodeObservation.Silent(node(1), "refused")),
+              after(2));
+      return 0;
+    });
+
+    assertThat(records.runDetails().find(run.id()).orElseThrow().stages().getFirst().nodes())
+        .extracting(RunDetail.Node::reason)
+        .containsExactly("no answer from its agent since %s (refused)".formatted(after(2)), "");
   }
 
   private static RunWrites.ApprovalNote note(long second) {
