@@ -130,7 +130,7 @@ public final class ClusterController {
       case ClusterRemoval.NotFound none -> throw noSuch(cluster);
       case ClusterRemoval.Refused use ->
           throw ProblemException.conflict(
-              "cluster %s is in use: %d open runs, %d unfinished actions; cancel them first"
+              "cluster %s is in use (open runs: %d, unfinished actions: %d); cancel them first"
                   .formatted(cluster, use.openRuns(), use.unfinishedActions()));
     };
   }

@@ -134,7 +134,7 @@ public final class NodeController {
       case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
       case NodeRemoval.Refused use ->
           throw ProblemException.conflict(
-              "node %s has %d unfinished actions; cancel them or wait for them"
+              "node %s has unfinished actions (%d); cancel them or wait for their end"
                   .formatted(node, use.unfinishedActions()));
     };
   }

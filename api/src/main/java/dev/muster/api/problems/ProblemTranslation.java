@@ -4,6 +4,7 @@ import dev.muster.workflows.contract.EngineUnavailable;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.MediaType;
@@ -34,6 +35,10 @@ final class ProblemTranslation {
           Optional.of(
               ProblemException.badRequest(
                   "query parameter '%s': missing".formatted(missing.getParameterName())));
+      case InvalidParameterException undecodable ->
+          Optional.of(
+              ProblemException.badRequest(
+                  "the query cannot be decoded (expected: percent-encoded UTF-8, such as %20)"));
       case MissingRequestValueException missing ->
           Optional.of(ProblemException.badRequest(String.valueOf(missing.getMessage())));
       case NoResourceFoundException none ->

@@ -184,6 +184,30 @@ final class ProblemsTest {
   }
 
   @Test
+  void aQueryThatCannotBeDecoded() throws IOException {
+    String answer =
+        raw("GET /v1/clusters?marker=%%% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 400").contains("the query cannot be decoded");
+  }
+
+  @Test
+  void aPageOfAnotherSiteIsKnownByItsOriginWhereBrowsersSayNoMore() throws IOException {
+    String command =
+        """
+        POST /v1/clusters/none/nudge HTTP/1.1\r
+        Host: muster:8420\r
+        Origin: http://%s\r
+        Content-Length: 0\r
+        Connection: close\r
+        \r
+        """;
+
+    assertThat(raw(command.formatted("evil.example"))).startsWith("HTTP/1.1 403");
+    assertThat(raw(command.formatted("muster:8420"))).startsWith("HTTP/1.1 404");
+  }
+
+  @Test
   void aPageOfAnotherSiteMayNotSendCommands() {
     Http.Answer foreign =
         http.send(
