@@ -11,10 +11,12 @@ import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Asks the engine for our search attributes, registers what is missing if it may, and tries whether
@@ -133,8 +135,14 @@ final class AttributesQuestion {
   }
 
   private static String text(Status status) {
+    // "io exception" alone does not tell a closed port from bad TLS.
+    String beneath =
+        Optional.ofNullable(status.getCause())
+            .map(NestedExceptionUtils::getMostSpecificCause)
+            .map(cause -> ": " + cause.getMessage())
+            .orElse("");
     return status.getDescription() == null
-        ? status.getCode().name()
-        : status.getCode() + ": " + status.getDescription();
+        ? status.getCode() + beneath
+        : status.getCode() + ": " + status.getDescription() + beneath;
   }
 }

@@ -16,7 +16,7 @@ public final class Schema implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Schema.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);
 
   private final WaitingPool pool;

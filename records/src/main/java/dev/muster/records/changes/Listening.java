@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,12 +27,16 @@ public final class Listening implements AutoCloseable {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
   private static final Duration MAX_BACK_OFF = Duration.ofSeconds(10);
+  private static final Duration SAY_EVERY = Duration.ofMinutes(1);
 
   private final DataSource connections;
   private final Consumer<Change> consumer;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
+
+  // Only the listening thread's.
+  private Instant said = Instant.MIN;
 
   private Listening(DataSource connections, Consumer<Change> consumer) {
     this.connections = connections;
@@ -76,10 +81,7 @@ public final class Listening implements AutoCloseable {
         backOff = Duration.ofMillis(100);
         hear(connection);
       } catch (SQLException e) {
-        if (!isClosed()) {
-          LOG.warn(
-              "Changes of runs are not heard: {} (trying again in {})", e.getMessage(), backOff);
-        }
+        say(e);
       } finally {
         current.set(null);
       }
@@ -91,12 +93,22 @@ public final class Listening implements AutoCloseable {
     }
   }
 
+  /** Once, and then every minute: each try would fill the log while PostgreSQL is away. */
+  private void say(SQLException failure) {
+    Instant now = Instant.now();
+    if (!isClosed() && !now.isBefore(said.plus(SAY_EVERY))) {
+      said = now;
+      LOG.warn("Changes of runs are not heard; tried again all the time: {}", failure.getMessage());
+    }
+  }
+
   private void open(Connection connection) throws SQLException {
     current.set(connection);
     connection.setAutoCommit(true);
     try (Statement statement = connection.createStatement()) {
       statement.execute("listen " + Changes.CHANNEL);
     }
+    said = Instant.MIN;
     ready.countDown();
   }
 
