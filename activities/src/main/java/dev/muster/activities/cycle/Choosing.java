@@ -36,8 +36,9 @@ final class Choosing {
    *
    * @param pushes by node, in the order in which an agent must get them
    * @param waiting how many actions got a reason instead
+   * @param waits what they, and approvals, wait for, in a few lines
    */
-  record Choice(List<Push> pushes, int waiting) {}
+  record Choice(List<Push> pushes, int waiting, List<String> waits) {}
 
   Choosing(Cluster cluster, Reasons reasons) {
     this.cluster = cluster;
@@ -54,7 +55,7 @@ final class Choosing {
     cluster.unfinished().forEach(action -> claims.add(action.toClaim()));
     added.forEach(action -> claims.add(claim(action)));
     if (claims.isEmpty()) {
-      return new Choice(List.of(), 0);
+      return new Choice(List.of(), 0, List.of());
     }
     claims.sort(IN_ORDER);
     Map<StageKey, ClusterView.Stage> stages = new LinkedHashMap<>();
@@ -80,7 +81,7 @@ final class Choosing {
     cluster.move(nodesThatStart(pushes));
     List<ActionBrief> known = List.copyOf(cluster.unfinished());
     cluster.writes().actions().explain(reasons.changed(cluster.name(), known, waiting));
-    return new Choice(pushes, waiting.size());
+    return new Choice(pushes, waiting.size(), Waits.lines(known, waiting));
   }
 
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {

@@ -50,8 +50,12 @@ final class Deciding {
     }
   }
 
-  /** How many nodes and actions there are, and how many actions changed or wait. */
-  record Figures(int nodes, int answering, int changed, int waiting, int unfinished) {}
+  /** How many nodes and actions there are, how many actions changed or wait, and for what. */
+  record Figures(
+      int nodes, int answering, int changed, int waiting, int unfinished, List<String> waits) {
+
+    static final Figures NONE = new Figures(0, 0, 0, 0, 0, List.of());
+  }
 
   Deciding(Records records, Steps steps, Reasons reasons, Announcer announcer) {
     this.records = records;
@@ -91,7 +95,8 @@ final class Deciding {
             answering(cluster),
             cluster.changed(),
             choice.waiting(),
-            unfinished),
+            unfinished,
+            choice.waits()),
         !choice.pushes().isEmpty() || cluster.isInWork(),
         unfinished > 0 || !cluster.stages().isEmpty(),
         cluster.reviewAt());

@@ -26,7 +26,7 @@ final class Tally {
   private int pushed;
   private boolean watchable;
   private boolean busy;
-  private Deciding.Figures figures = new Deciding.Figures(0, 0, 0, 0, 0);
+  private Deciding.Figures figures = Deciding.Figures.NONE;
   private Optional<Instant> reviewAt = Optional.empty();
   private List<CommandOutcome> outcomes = List.of();
   private final List<String> notes = new ArrayList<>();
@@ -115,7 +115,8 @@ final class Tally {
         interval(),
         reviewAt,
         outcomes,
-        Reports.bounded(notes));
+        Reports.bounded(notes),
+        figures.waits());
   }
 
   private Duration interval() {

@@ -57,6 +57,8 @@ final class AskedTest {
     scene.cycles().addAction(asked("n1", ActionAsked.Approve.REQUIRED));
     assertThat(scene.records().actions().find(ID).orElseThrow().state())
         .isEqualTo(ActionState.PENDING_APPROVE);
+    assertThat(scene.cycle().waits())
+        .containsExactly("action `%s` (service.restart on n1) waits for approval".formatted(ID));
   }
 
   @Test

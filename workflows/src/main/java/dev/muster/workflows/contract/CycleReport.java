@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a cycle did and what it saw; small whatever the size of the cluster.
@@ -23,6 +24,8 @@ import java.util.Optional;
  * @param reviewAt when time alone changes something: a retry, a window, the end of a settling
  * @param outcomes of the request's commands, in order
  * @param notes errors of single nodes and what else a person should know; at most 20
+ * @param waits what actions wait for, a line for each reason; at most 8. Empty from cycles before
+ *     this was told
  */
 public record CycleReport(
     Fence fence,
@@ -38,7 +41,8 @@ public record CycleReport(
     Duration interval,
     Optional<Instant> reviewAt,
     List<CommandOutcome> outcomes,
-    List<String> notes) {
+    List<String> notes,
+    List<String> waits) {
 
   /** Whether the orchestration is still the one. */
   public enum Standing {
@@ -49,8 +53,70 @@ public record CycleReport(
     REMOVED
   }
 
-  public CycleReport {
-    outcomes = List.copyOf(outcomes);
-    notes = List.copyOf(notes);
+  public CycleReport(
+      Fence fence,
+      Standing standing,
+      int clusterNodes,
+      int synced,
+      int unreachable,
+      int changed,
+      int started,
+      int waiting,
+      int unfinished,
+      boolean watchable,
+      Duration interval,
+      Optional<Instant> reviewAt,
+      List<CommandOutcome> outcomes,
+      List<String> notes,
+      @Nullable List<String> waits) {
+    this.fence = fence;
+    this.standing = standing;
+    this.clusterNodes = clusterNodes;
+    this.synced = synced;
+    this.unreachable = unreachable;
+    this.changed = changed;
+    this.started = started;
+    this.waiting = waiting;
+    this.unfinished = unfinished;
+    this.watchable = watchable;
+    this.interval = interval;
+    this.reviewAt = reviewAt;
+    this.outcomes = List.copyOf(outcomes);
+    this.notes = List.copyOf(notes);
+    this.waits = waits == null ? List.of() : List.copyOf(waits);
+  }
+
+  /** Of a cycle in which nothing waits. */
+  public CycleReport(
+      Fence fence,
+      Standing standing,
+      int clusterNodes,
+      int synced,
+      int unreachable,
+      int changed,
+      int started,
+      int waiting,
+      int unfinished,
+      boolean watchable,
+      Duration interval,
+      Optional<Instant> reviewAt,
+      List<CommandOutcome> outcomes,
+      List<String> notes) {
+    this(
+        fence,
+        standing,
+        clusterNodes,
+        synced,
+        unreachable,
+        changed,
+        started,
+        waiting,
+        unfinished,
+        watchable,
+        interval,
+        reviewAt,
+        outcomes,
+        notes,
+        List.of());
   }
 }

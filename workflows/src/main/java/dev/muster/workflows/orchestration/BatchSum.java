@@ -54,6 +54,7 @@ final class BatchSum {
         chosen.interval(),
         chosen.reviewAt(),
         chosen.outcomes(),
-        notes.stream().limit(NOTES).toList());
+        notes.stream().limit(NOTES).toList(),
+        chosen.waits());
   }
 }

@@ -19,14 +19,16 @@ import java.util.function.Supplier;
 /** What people say to an orchestration, read from what they typed, and named in summaries. */
 final class Commands {
 
-  private static final String NUDGE = "{\"nodes\":[\"<node>\"],\"by\":\"<your name>\"}, or nothing";
+  private static final String NUDGE = "{\"nodes\":[\"NODE\"],\"by\":\"YOUR NAME\"}, or nothing";
   private static final String COMMAND =
-      "{\"action\":\"<uuid>\",\"verb\":\"approve|reject|cancel\",\"by\":\"<your name>\","
-          + "\"why\":\"<reason>\"}";
+      "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel\",\"by\":\"YOUR NAME\","
+          + "\"why\":\"YOUR REASON\"}";
+  static final String APPROVE_EXAMPLE =
+      "{\"action\":\"ITS ID\",\"verb\":\"approve\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
   private static final String ADD_ACTION =
-      "{\"node\":\"<node>\",\"kind\":\"<kind>\",\"args\":{},\"by\":\"<your name>\"}";
+      "{\"node\":\"NODE\",\"kind\":\"KIND\",\"args\":{},\"by\":\"YOUR NAME\"}";
   private static final String CHANGE_SETTINGS =
-      "{\"settings\":{\"maxNodesInWork\":2},\"by\":\"<your name>\",\"why\":\"<reason>\"}";
+      "{\"settings\":{\"maxNodesInWork\":2},\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
 
   private enum Approve {
     REQUIRED

@@ -1,6 +1,8 @@
 package dev.muster.workflows.orchestration;
 
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.OrchestrationStatus;
 import java.util.Optional;
 
@@ -46,6 +48,31 @@ final class OrchestrationDetails {
         .append(" | ")
         .append(report.unfinished())
         .append(" |\n");
-    report.notes().forEach(note -> text.append("\n- ").append(note.replace('\n', ' ')));
+    if (!report.waits().isEmpty()) {
+      text.append("\n**What waits, and why**\n");
+      report.waits().forEach(line -> text.append("\n- ").append(oneLine(line)));
+      if (report.waits().stream().anyMatch(line -> line.endsWith("waits for approval"))) {
+        text.append("\n\n").append(howToApprove(report.fence().cluster()));
+      }
+    }
+    if (!report.notes().isEmpty()) {
+      text.append("\n\n**Notes of this cycle**\n");
+      report.notes().forEach(note -> text.append("\n- ").append(oneLine(note)));
+    }
+  }
+
+  private static String howToApprove(ClusterName cluster) {
+    return """
+    To approve one, or to refuse it (`reject`):
+
+    ```
+    temporal workflow update execute --workflow-id %s --name command --input '%s'
+    ```
+    """
+        .formatted(Ids.orchestration(cluster), Commands.APPROVE_EXAMPLE);
+  }
+
+  private static String oneLine(String text) {
+    return text.replace('\n', ' ').replace("<", "&lt;");
   }
 }

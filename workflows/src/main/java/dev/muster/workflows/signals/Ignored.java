@@ -79,7 +79,10 @@ public final class Ignored {
   }
 
   private void show(String what) {
-    String line = Alarm.now().truncatedTo(ChronoUnit.SECONDS) + " " + what.replaceAll("\\s+", " ");
+    String line =
+        Alarm.now().truncatedTo(ChronoUnit.SECONDS)
+            + " "
+            + what.replaceAll("\\s+", " ").replace("<", "&lt;");
     shown.addFirst(cut(line));
     if (shown.size() > SHOWN) {
       shown.removeLast();

@@ -70,12 +70,14 @@ final class PayloadsTest {
                   Duration.ofSeconds(5),
                   Optional.of(NOON),
                   List.of(),
-                  List.of("n1: timed out")),
+                  List.of("n1: timed out"),
+                  List.of("2 actions wait, NODE_BUSY: n1 is busy")),
               "{\"fence\":{\"cluster\":\"c1\",\"epoch\":3,\"cycle\":7},\"standing\":\"CURRENT\","
                   + "\"clusterNodes\":5,\"synced\":4,\"unreachable\":1,\"changed\":2,\"started\":3,"
                   + "\"waiting\":6,\"unfinished\":9,\"watchable\":true,\"interval\":\"PT5S\","
                   + "\"reviewAt\":\"2026-11-21T12:00:00.500Z\",\"outcomes\":[],"
-                  + "\"notes\":[\"n1: timed out\"]}"),
+                  + "\"notes\":[\"n1: timed out\"],"
+                  + "\"waits\":[\"2 actions wait, NODE_BUSY: n1 is busy\"]}"),
           new Golden(
               new WatchRequest(new ClusterName("c1"), Duration.ofSeconds(60)),
               "{\"cluster\":\"c1\",\"atMost\":\"PT1M\"}"),

@@ -155,6 +155,17 @@ final class SignalsToClustersTest {
   }
 
   @Test
+  void theDetailsSayWhatWaitsAndHowToApproveIt() {
+    engine.cluster.waits("2 actions wait, NODE_BUSY: n1 <b>", "action `7` waits for approval");
+    engine.untyped(ID).signal("nudge");
+    engine.cluster.nextCycle();
+    engine.awaitQuiet(ID);
+    assertThat(engine.currentDetails(ID))
+        .contains("What waits, and why", "- 2 actions wait, NODE_BUSY: n1 &lt;b>")
+        .contains("--workflow-id orchestration/c1 --name command --input '{\"action\":");
+  }
+
+  @Test
   void anUpdateMayBeNamedAsTheSignalIs() {
     CommandOutcome outcome =
         engine

@@ -53,6 +53,7 @@ public final class FakeCluster implements CycleActivities {
   private volatile Standing standing = Standing.CURRENT;
   private volatile Duration interval = Duration.ofSeconds(60);
   private volatile Optional<Instant> reviewAt = Optional.empty();
+  private volatile List<String> waits = List.of();
   private volatile boolean watchable;
   private volatile boolean gone;
   private volatile boolean brokenBatch;
@@ -90,6 +91,11 @@ public final class FakeCluster implements CycleActivities {
 
   public void noReview() {
     reviewAt = Optional.empty();
+  }
+
+  /** What the next cycles report as waiting. */
+  public void waits(String... lines) {
+    waits = List.of(lines);
   }
 
   public void remove() {
@@ -229,7 +235,8 @@ public final class FakeCluster implements CycleActivities {
         standing == Standing.CURRENT
             ? request.commands().stream().map(FakeCluster::outcome).toList()
             : List.of(),
-        List.of());
+        List.of(),
+        waits);
   }
 
   private static CommandOutcome outcome(ActionCommand command) {

@@ -1,0 +1,58 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.Waiting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a cluster waits for, in a few lines for people: the reasons that most actions share. */
+final class Waits {
+
+  private static final int MOST = 8;
+  private static final int LONGEST = 240;
+
+  private Waits() {}
+
+  /**
+   * Approvals first, because only people can give them.
+   *
+   * @param waiting in order of service
+   */
+  static List<String> lines(Collection<ActionBrief> unfinished, List<Waiting> waiting) {
+    List<String> lines = new ArrayList<>();
+    unfinished.stream()
+        .filter(action -> action.state() == ActionState.PENDING_APPROVE)
+        .limit(MOST / 2)
+        .forEach(action ->
+            lines.add(
+                "action `%s` (%s on %s) waits for approval"
+                    .formatted(
+                        action.id(),
+                        action.kind(),
+                        action.node().map(NodeId::value).orElse("the cluster"))));
+    Map<String, Integer> reasons = new LinkedHashMap<>();
+    waiting.forEach(
+        one -> reasons.merge(one.reason().code() + ": " + one.reason().text(), 1, Integer::sum));
+    reasons.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+        .limit(MOST - lines.size())
+        .forEach(reason ->
+            lines.add(
+                cut(
+                    "%d %s %s"
+                        .formatted(
+                            reason.getValue(),
+                            reason.getValue() == 1 ? "action waits," : "actions wait,",
+                            reason.getKey()))));
+    return lines;
+  }
+
+  private static String cut(String line) {
+    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+  }
+}
