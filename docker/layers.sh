@@ -18,14 +18,14 @@ mkdir -p "$to/libraries" "$to/muster" "$to/agent"
 for jar in standalone/target/lib/*.jar; do
   case "${jar##*/}" in
     embedded-postgres-binaries-*) ;; # large, and only `muster up` starts a PostgreSQL of its own
-    muster-*) cp "$jar" "$to/muster/" ;;
-    *) cp "$jar" "$to/libraries/" ;;
+    muster-*) cp -p "$jar" "$to/muster/" ;;
+    *) cp -p "$jar" "$to/libraries/" ;;
   esac
 done
-cp agent/target/muster-agent.jar "$to/agent/"
+cp -p agent/target/muster-agent.jar "$to/agent/"
 
 if [ ! -d "$to/jre" ]; then
   "${JAVA_HOME:?the folder of a JDK}/bin/jlink" --output "$to/jre" \
     --add-modules java.base,java.naming,java.sql,jdk.crypto.ec,jdk.httpserver,jdk.jcmd \
-    --strip-debug --no-header-files --no-man-pages --compress zip-6
+    --strip-java-debug-attributes --no-header-files --no-man-pages --compress zip-6
 fi

@@ -39,9 +39,12 @@ final class NativeCompose implements AutoCloseable {
     this.compose = compose;
     this.dockerfile = Dockerfile.read(project.resolve("docker/Dockerfile"));
     this.bin = programs.install(work);
+    // Two of these on one machine do not meet: process ids lead to different networks.
+    int pid = (int) ProcessHandle.current().pid();
     int last = 10;
     for (ComposeService service : compose.services()) {
-      addresses.put(service.name(), "127.85.60." + last++);
+      addresses.put(
+          service.name(), "127.%d.%d.%d".formatted(64 + pid / 256 % 128, pid % 256, last++));
     }
     Files.createDirectories(work.resolve("logs"));
   }
