@@ -4,7 +4,6 @@ import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
-import io.temporal.testserver.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -25,8 +24,7 @@ public sealed interface EngineChoice {
     @Override
     public EngineProcess start() {
       Ports.requireFree(host, port, "the Temporal engine; --temporal-port");
-      return new Running(
-          "127.0.0.1:" + port, "embedded", TestServer.createPortBoundServer(port, true)::close);
+      return EmbeddedEngine.start(host, port);
     }
   }
 

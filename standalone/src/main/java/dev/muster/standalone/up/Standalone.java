@@ -2,6 +2,8 @@ package dev.muster.standalone.up;
 
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.database.Database;
+import dev.muster.standalone.engine.EmbeddedEngine;
+import dev.muster.standalone.engine.EngineKeeper;
 import dev.muster.standalone.engine.EngineProcess;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -57,6 +59,9 @@ public final class Standalone implements AutoCloseable {
     parts.push(engine);
     ConfigurableApplicationContext application = application(database, engine);
     parts.push(application);
+    if (engine instanceof EmbeddedEngine embedded) {
+      parts.push(EngineKeeper.start(embedded, application));
+    }
     whereabouts = describe(database, engine);
   }
 

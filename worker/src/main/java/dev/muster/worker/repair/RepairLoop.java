@@ -66,15 +66,19 @@ public final class RepairLoop implements SmartLifecycle {
 
   private void run() {
     try {
-      long passed = System.nanoTime() - EVERY.toNanos();
+      boolean due = true;
+      long passed = System.nanoTime();
       while (true) {
-        boolean wanted = asked.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-        if (wanted || away || System.nanoTime() - passed >= EVERY.toNanos()) {
-          asked.drainPermits();
-          passed = System.nanoTime();
-          attempt(this::repair);
-        } else {
+        due |= asked.tryAcquire(due ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        due |= System.nanoTime() - passed >= EVERY.toNanos();
+        if (!due) {
           attempt(this::takeUp);
+        } else if (attempt(this::repair)) {
+          due = false;
+          passed = System.nanoTime();
+        } else {
+          // Somebody else has the lease, or something is away: soon again, so that nobody waits.
+          Thread.sleep(LOOK_EVERY);
         }
       }
     } catch (InterruptedException stopping) {
@@ -82,12 +86,15 @@ public final class RepairLoop implements SmartLifecycle {
     }
   }
 
-  private void attempt(Runnable work) {
+  /** Whether it was this process's turn, and everything was there. */
+  private boolean attempt(Runnable work) {
     try {
-      if (isOurs()) {
+      boolean ours = isOurs();
+      if (ours) {
         work.run();
       }
       away = false;
+      return ours;
     } catch (EngineUnavailable | DataAccessException e) {
       if (!away) {
         LOG.info("Nothing can be repaired for now; tried every second: {}", e.getMessage());
@@ -95,8 +102,8 @@ public final class RepairLoop implements SmartLifecycle {
       away = true;
     } catch (RuntimeException bug) {
       LOG.error("The repair loop failed; it goes on with its next pass", bug);
-      away = true;
     }
+    return false;
   }
 
   /** A process whose engine was abandoned gives the lease to one that can do something with it. */

@@ -1,0 +1,105 @@
+package dev.muster.standalone.engine;
+
+import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.worker.Workers;
+import dev.muster.worker.repair.RepairLoop;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Replaces the embedded engine, which frees nothing, before it costs more than it may. Open runs go
+ * on where they were: their workflows are started again on the new engine, and find in the records
+ * what is done.
+ */
+public final class EngineKeeper implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EngineKeeper.class);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private final EmbeddedEngine engine;
+  private final long limit;
+  private final Workers workers;
+  private final RepairLoop repair;
+  private final EngineOwnership ownership;
+  private final Counter replacements;
+  private final Thread thread;
+
+  private EngineKeeper(EmbeddedEngine engine, ApplicationContext application) {
+    this.engine = engine;
+    this.limit = application.getBean(EngineSettings.class).memory().toBytes();
+    this.workers = application.getBean(Workers.class);
+    this.repair = application.getBean(RepairLoop.class);
+    this.ownership = application.getBean(EngineOwnership.class);
+    MeterRegistry meters = application.getBean(MeterRegistry.class);
+    this.replacements = meters.counter("muster.engine.replacements");
+    Gauge.builder("muster.engine.memory", engine, EmbeddedEngine::cost)
+        .baseUnit("bytes")
+        .register(meters);
+    this.thread = Thread.ofVirtual().name("muster-engine-keeper").unstarted(this::keep);
+  }
+
+  /** Looks after {@code engine}, which {@code application} works with, until it is closed. */
+  public static EngineKeeper start(EmbeddedEngine engine, ApplicationContext application) {
+    EngineKeeper keeper = new EngineKeeper(engine, application);
+    keeper.thread.start();
+    return keeper;
+  }
+
+  private void keep() {
+    try {
+      while (true) {
+        Thread.sleep(LOOK_EVERY);
+        if (engine.cost() >= limit) {
+          replaceOrTryAgain();
+        }
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void replaceOrTryAgain() {
+    try {
+      replace();
+    } catch (RuntimeException bug) {
+      LOG.error("The embedded engine was not replaced; tried again soon", bug);
+    }
+  }
+
+  private void replace() {
+    long before = engine.cost();
+    long started = System.nanoTime();
+    workers.follow(this::exchange);
+    replacements.increment();
+    LOG.info(
+        "The embedded engine held {} MB and was replaced by an empty one in {} ms",
+        before >> 20,
+        Duration.ofNanos(System.nanoTime() - started).toMillis());
+  }
+
+  private void exchange() {
+    engine.replace();
+    try {
+      ownership.replaced();
+    } catch (DataAccessException away) {
+      LOG.info("The new engine is recorded when the database is back: {}", away.getMessage());
+    }
+    repair.now();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

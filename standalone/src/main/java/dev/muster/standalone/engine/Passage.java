@@ -1,0 +1,144 @@
+package dev.muster.standalone.engine;
+
+import com.google.protobuf.MessageLite;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCall.Listener;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Every call of one engine passes here: what it leaves behind is counted, the namespace gets the
+ * identity of this engine, and when the engine is replaced the calls in hand are ended. A poll is
+ * ended as one that found nothing, which no worker minds; anything else as unavailable, which every
+ * client tries again.
+ */
+final class Passage implements ServerInterceptor {
+
+  private static final long POLLS_END_WITHIN_MILLIS = 50;
+
+  private final String identity;
+  private final EngineCost cost;
+  private final Set<Passing<?, ?>> inHand = ConcurrentHashMap.newKeySet();
+  private volatile boolean shut;
+
+  Passage(String identity, EngineCost cost) {
+    this.identity = identity;
+    this.cost = cost;
+  }
+
+  @Override
+  public <Q, R> Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Passing<Q, R> passing = new Passing<>(call);
+    inHand.add(passing);
+    if (shut) {
+      passing.end();
+      return new Listener<>() {};
+    }
+    String method = String.valueOf(call.getMethodDescriptor().getBareMethodName());
+    return new SimpleForwardingServerCallListener<>(
+        Contexts.interceptCall(passing.context, passing, headers, next)) {
+      @Override
+      public void onMessage(Q message) {
+        if (message instanceof MessageLite request) {
+          cost.count(method, request);
+        }
+        super.onMessage(message);
+      }
+
+      @Override
+      public void onCancel() {
+        passing.over();
+        super.onCancel();
+      }
+    };
+  }
+
+  /** Lets nothing pass any more and ends what is in hand. */
+  void shut() {
+    shut = true;
+    inHand.forEach(passing -> passing.context.cancel(null));
+    Thread.ofVirtual()
+        .name("muster-engine-calls")
+        .start(() -> {
+          pause();
+          inHand.forEach(Passing::end);
+        });
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(POLLS_END_WITHIN_MILLIS);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Status replaced() {
+    return Status.UNAVAILABLE.withDescription("the embedded engine was replaced by a new one");
+  }
+
+  /** A call in hand. Its answer may come from its handler or, when that is too late, from us. */
+  private final class Passing<Q, R> extends SimpleForwardingServerCall<Q, R> {
+
+    private final Context.CancellableContext context = Context.current().withCancellation();
+    private boolean closed;
+
+    Passing(ServerCall<Q, R> call) {
+      super(call);
+    }
+
+    @Override
+    public synchronized void sendHeaders(Metadata headers) {
+      if (!closed) {
+        super.sendHeaders(headers);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // an answer's own type, built again
+    public synchronized void sendMessage(R message) {
+      if (closed) {
+        return;
+      }
+      super.sendMessage(
+          message instanceof DescribeNamespaceResponse described
+              ? (R) withIdentity(described)
+              : message);
+    }
+
+    @Override
+    public synchronized void close(Status status, Metadata trailers) {
+      if (!closed) {
+        closed = true;
+        super.close(status, trailers);
+      }
+      over();
+    }
+
+    void end() {
+      close(replaced(), new Metadata());
+    }
+
+    void over() {
+      inHand.remove(this);
+      context.cancel(null);
+    }
+  }
+
+  private DescribeNamespaceResponse withIdentity(DescribeNamespaceResponse described) {
+    return described.toBuilder()
+        .setNamespaceInfo(described.getNamespaceInfo().toBuilder().setId(identity))
+        .build();
+  }
+}
