@@ -3,6 +3,7 @@ package dev.muster.bench;
 import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
 import dev.muster.bench.measure.IdleBench;
+import dev.muster.bench.measure.SoakBench;
 import dev.muster.bench.measure.StageBench;
 import dev.muster.bench.measure.SyncBench;
 import dev.muster.domain.protocol.WireFormat;
@@ -56,6 +57,12 @@ public final class BenchMain {
   void sync(@Option(names = "--nodes", defaultValue = "10000") int nodes) {
     say("sync: full cycles over %d idle nodes, over 100, and a bare loop".formatted(nodes));
     show(SyncBench.run(nodes));
+  }
+
+  @Command(description = "Days of one busy cluster on the embedded engine, in minutes.")
+  void soak(@Option(names = "--days", defaultValue = "30") int days) {
+    say("soak: %d busy days of one cluster, as fast as they go".formatted(days));
+    show(SoakBench.run(days, this::say));
   }
 
   private void show(Figures figures) {
