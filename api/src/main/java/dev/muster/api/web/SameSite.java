@@ -1,5 +1,6 @@
 package dev.muster.api.web;
 
+import dev.muster.api.codec.CodecOrigin;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.protocol.WireFormat;
@@ -28,7 +29,8 @@ public final class SameSite implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     HttpServletRequest http = (HttpServletRequest) request;
-    if (isForeign(http) && !HARMLESS.contains(http.getMethod())) {
+    boolean allowed = Boolean.TRUE.equals(http.getAttribute(CodecOrigin.ALLOWED));
+    if (!allowed && isForeign(http) && !HARMLESS.contains(http.getMethod())) {
       refuse((HttpServletResponse) response);
       return;
     }

@@ -19,6 +19,9 @@ final class InfoTest {
     assertThat(info.path("version").asString()).isNotEmpty();
     assertThat(info.at("/temporal/address").asString()).isEqualTo(FakeEngine.address());
     assertThat(info.at("/temporal/namespace").asString()).isEqualTo("default");
+    assertThat(info.at("/temporal/tls").asBoolean()).isFalse();
+    assertThat(info.at("/temporal/searchAttributes").asString()).isEqualTo("unsupported");
+    assertThat(info.at("/temporal/runs").asString()).isEqualTo("moves runs");
     assertThat(info.path("database").asString()).startsWith("postgresql://").doesNotContain("user");
     assertThat(info.path("startedAt").asString()).endsWith("Z");
   }
@@ -40,7 +43,7 @@ final class InfoTest {
 
     assertThat(metrics)
         .contains("http_server_requests_seconds_count", "uri=\"/v1/clusters\"")
-        .contains("muster_runs_followed", "jvm_memory_used_bytes");
+        .contains("muster_runs_followed", "jvm_memory_used_bytes", "temporal_request_total");
   }
 
   @Test

@@ -59,4 +59,21 @@ final class AbsenceTest {
       assertThat(calls.get("/actuator/health/liveness").status()).isEqualTo(200);
     }
   }
+
+  @Test
+  void itStartsWithoutEitherAndSaysForWhatItWaits() {
+    try (RunningApi alone = RunningApi.alone()) {
+      Http calls = alone.http();
+      expect(calls.get("/v1/clusters"), 503, "database-unavailable");
+      assertThat(calls.get("/v1/info").status()).isEqualTo(200);
+      assertThat(calls.get("/actuator/health/liveness").status()).isEqualTo(200);
+
+      Http.Answer ready = calls.get("/actuator/health/readiness");
+      assertThat(ready.status()).as(ready.text()).isEqualTo(503);
+      assertThat(ready.json().at("/components/db/details/why").asString())
+          .contains("is not there yet", "refused");
+      assertThat(ready.json().at("/components/engine/details/why").asString())
+          .contains("cannot be reached", "refused");
+    }
+  }
 }
