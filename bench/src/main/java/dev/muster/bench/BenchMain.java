@@ -6,10 +6,12 @@ import dev.muster.bench.measure.IdleBench;
 import dev.muster.bench.measure.SoakBench;
 import dev.muster.bench.measure.StageBench;
 import dev.muster.bench.measure.SyncBench;
+import dev.muster.bench.process.Deployment;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -27,36 +29,88 @@ public final class BenchMain {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  /** Where it is measured. */
+  static final class OnEngine {
+
+    @Option(
+        names = "--engine",
+        defaultValue = "embedded",
+        paramLabel = "ENGINE",
+        description = "embedded, dev-server, or server on PostgreSQL (default: ${DEFAULT-VALUE}).")
+    private String engine = "embedded";
+
+    @Option(
+        names = "--workers",
+        defaultValue = "2",
+        description = "Worker processes, with --engine server (default: ${DEFAULT-VALUE}).")
+    private int workers = 2;
+
+    Deployment deployment() {
+      return Deployment.of(engine, workers);
+    }
+  }
+
   private BenchMain() {}
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new BenchMain()).execute(arguments));
+    System.exit(
+        new CommandLine(new BenchMain())
+            .setExecutionExceptionHandler(BenchMain::report)
+            .execute(arguments));
+  }
+
+  private static int report(Exception failure, CommandLine command, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (failure instanceof IllegalArgumentException || failure instanceof IllegalStateException) {
+      command.getErr().println("muster bench: " + failure.getMessage());
+      return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+    throw failure;
   }
 
   @Command(description = "A cluster where nothing happens: what a tick costs.")
-  void idle(@Option(names = "--nodes", defaultValue = "5") int nodes) {
+  void idle(@Mixin OnEngine on, @Option(names = "--nodes", defaultValue = "5") int nodes) {
     say("idle: %d nodes, an interval of 1 s, watched for 20 s".formatted(nodes));
-    show(IdleBench.run(nodes));
+    show(IdleBench.run(on.deployment(), nodes));
   }
 
   @Command(description = "From the last action of a stage to the first of the next.")
-  void handoff(@Option(names = "--nodes", defaultValue = "5") int nodes) {
+  void handoff(@Mixin OnEngine on, @Option(names = "--nodes", defaultValue = "5") int nodes) {
     say("handoff: 50 hand-offs between stages of one node, over %d nodes".formatted(nodes));
-    show(HandoffBench.run(nodes));
+    show(HandoffBench.run(on.deployment(), nodes));
   }
 
   @Command(description = "One stage over many nodes, with actions that take no time.")
   void stage(
+      @Mixin OnEngine on,
       @Option(names = "--nodes", defaultValue = "1000") int nodes,
       @Option(names = "--concurrency", defaultValue = "100") int concurrency) {
     say("stage: %d nodes, %d in work at once".formatted(nodes, concurrency));
-    show(StageBench.run(nodes, concurrency));
+    show(StageBench.run(on.deployment(), nodes, concurrency));
+  }
+
+  @Command(description = "Idle, handoff and stage on every engine, one after the other.")
+  void engines() {
+    Figures all = new Figures();
+    for (Deployment deployment : Deployment.all()) {
+      String engine = deployment.engine();
+      say("on the engine '%s'".formatted(engine));
+      all.under(engine + "_idle_", shown(IdleBench.run(deployment, 5)));
+      all.under(engine + "_handoff_", shown(HandoffBench.run(deployment, 5)));
+      all.under(engine + "_stage_", shown(StageBench.run(deployment, 1000, 100)));
+    }
+    show(all.ratio("server_wall_to_embedded", "server_stage_wall_s", "embedded_stage_wall_s"));
   }
 
   @Command(description = "A full cycle over idle nodes.")
   void sync(@Option(names = "--nodes", defaultValue = "10000") int nodes) {
     say("sync: full cycles over %d idle nodes, over 100, and a bare loop".formatted(nodes));
     show(SyncBench.run(nodes));
+  }
+
+  private Figures shown(Figures figures) {
+    figures.inOrder().forEach((name, value) -> say("  %-26s %s".formatted(name, value)));
+    return figures;
   }
 
   @Command(description = "Days of one busy cluster on the embedded engine, in minutes.")
@@ -66,7 +120,7 @@ public final class BenchMain {
   }
 
   private void show(Figures figures) {
-    figures.inOrder().forEach((name, value) -> say("  %-22s %s".formatted(name, value)));
+    shown(figures);
     say(WireFormat.JSON.writeValueAsString(figures.inOrder()));
   }
 

@@ -22,6 +22,12 @@ public final class Figures {
     return this;
   }
 
+  /** Adds all of {@code others}, their names with a prefix. */
+  public Figures under(String prefix, Figures others) {
+    others.byName.forEach((name, value) -> byName.put(prefix + name, value));
+    return this;
+  }
+
   /** Adds one figure divided by another. */
   public Figures ratio(String name, String of, String to) {
     return put(name, value(of) / value(to));

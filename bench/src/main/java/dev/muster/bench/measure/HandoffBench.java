@@ -2,8 +2,9 @@ package dev.muster.bench.measure;
 
 import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
+import dev.muster.bench.process.Deployment;
 import dev.muster.bench.process.FleetProcess;
-import dev.muster.bench.process.MusterProcess;
+import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +31,9 @@ public final class HandoffBench {
    *
    * @return {@code median_ms}, {@code p99_ms}
    */
-  public static Figures run(int nodes) {
+  public static Figures run(Deployment deployment, int nodes) {
     try (FleetProcess fleet = FleetProcess.start(nodes, ACTION);
-        MusterProcess muster = MusterProcess.start();
+        Muster muster = Muster.start(deployment);
         Api api = new Api(muster.apiUrl())) {
       Fleet.register(api, fleet, "bench", nodes, Json.object());
       api.apply(playbook(nodes));

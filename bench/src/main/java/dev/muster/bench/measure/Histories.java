@@ -1,20 +1,41 @@
 package dev.muster.bench.measure;
 
-import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
-/** Counts events of workflow histories, over every execution that continued as new. */
+/** Reads what workflows have written, over every execution that continued as new. */
 final class Histories implements AutoCloseable {
 
   private final WorkflowServiceStubs service;
   private final WorkflowClient client;
+
+  /**
+   * What a workflow has written.
+   *
+   * @param events in all
+   * @param longest events in one execution
+   * @param largest bytes of one event
+   */
+  record Written(long events, long longest, long largest) {
+
+    private static final Written NOTHING = new Written(0, 0, 0);
+
+    Written and(Written other) {
+      return new Written(
+          events + other.events,
+          Math.max(longest, other.longest),
+          Math.max(largest, other.largest));
+    }
+
+    /** The same without the events that were there {@code before}. */
+    Written since(Written before) {
+      return new Written(events - before.events, longest, largest);
+    }
+  }
 
   Histories(String address) {
     service =
@@ -23,28 +44,28 @@ final class Histories implements AutoCloseable {
     client = WorkflowClient.newInstance(service);
   }
 
-  /** How many events {@code workflowId} has written in all. */
-  long count(String workflowId) {
-    return byType(workflowId).values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** The same by type of event. */
-  Map<EventType, Long> byType(String workflowId) {
-    Map<EventType, Long> counts = new EnumMap<>(EventType.class);
+  /** What {@code workflowId} has written. */
+  Written of(String workflowId) {
+    Written sum = Written.NOTHING;
     WorkflowExecutionHistory history = client.fetchHistory(workflowId);
     while (true) {
       List<HistoryEvent> events = history.getHistory().getEventsList();
-      events.forEach(event -> counts.merge(event.getEventType(), 1L, Long::sum));
+      sum = sum.and(written(events));
       String before =
           events
               .getFirst()
               .getWorkflowExecutionStartedEventAttributes()
               .getContinuedExecutionRunId();
       if (before.isEmpty()) {
-        return counts;
+        return sum;
       }
       history = client.fetchHistory(workflowId, before);
     }
+  }
+
+  private static Written written(List<HistoryEvent> events) {
+    long largest = events.stream().mapToLong(HistoryEvent::getSerializedSize).max().orElse(0);
+    return new Written(events.size(), events.size(), largest);
   }
 
   @Override

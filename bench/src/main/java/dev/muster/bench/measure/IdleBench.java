@@ -1,8 +1,9 @@
 package dev.muster.bench.measure;
 
 import dev.muster.bench.process.Api;
+import dev.muster.bench.process.Deployment;
 import dev.muster.bench.process.FleetProcess;
-import dev.muster.bench.process.MusterProcess;
+import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
@@ -19,19 +20,19 @@ public final class IdleBench {
    *
    * @return {@code events_per_tick}, {@code cpu_ms_per_tick}, {@code ticks}
    */
-  public static Figures run(int nodes) {
+  public static Figures run(Deployment deployment, int nodes) {
     try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO);
-        MusterProcess muster = MusterProcess.start();
+        Muster muster = Muster.start(deployment);
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
       Fleet.register(api, fleet, "bench", nodes, Json.object().put("idleInterval", "PT1S"));
       Api.pause(Duration.ofSeconds(5));
       long ticksBefore = cycle(api);
-      long eventsBefore = histories.count("orchestration/bench");
+      long eventsBefore = histories.of("orchestration/bench").events();
       long cpuBefore = muster.cpuMillis();
       Api.pause(WATCHED);
       long ticks = cycle(api) - ticksBefore;
-      long events = histories.count("orchestration/bench") - eventsBefore;
+      long events = histories.of("orchestration/bench").events() - eventsBefore;
       long cpu = muster.cpuMillis() - cpuBefore;
       return new Figures()
           .put("events_per_tick", (double) events / ticks)

@@ -108,7 +108,7 @@ public final class SoakBench {
       double before = muster.metric(CYCLES);
       eventsOfCycle = perCycle(histories, () -> run[0] = completed("soak-0"));
       double cyclesOfRun = muster.metric(CYCLES) - before;
-      eventsOfRun = histories.count("playbook/" + run[0]);
+      eventsOfRun = histories.of("playbook/" + run[0]).events();
       eventsOfDay = CYCLES_A_DAY * idle + RUNS_A_DAY * (eventsOfRun + cyclesOfRun * eventsOfCycle);
       // The events of a cycle in a run are the fewer ones, so the days are rather too long.
       eventsOfCycle = Math.min(idle, eventsOfCycle);
@@ -119,10 +119,10 @@ public final class SoakBench {
   }
 
   private double perCycle(Histories histories, Runnable meanwhile) {
-    long events = histories.count("orchestration/soak-0");
+    long events = histories.of("orchestration/soak-0").events();
     long cycle = cycle();
     meanwhile.run();
-    return (double) (histories.count("orchestration/soak-0") - events) / (cycle() - cycle);
+    return (double) (histories.of("orchestration/soak-0").events() - events) / (cycle() - cycle);
   }
 
   private long cycle() {

@@ -1,8 +1,9 @@
 package dev.muster.bench.measure;
 
 import dev.muster.bench.process.Api;
+import dev.muster.bench.process.Deployment;
 import dev.muster.bench.process.FleetProcess;
-import dev.muster.bench.process.MusterProcess;
+import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,30 +22,31 @@ public final class StageBench {
   /**
    * Runs it.
    *
-   * @return {@code wall_s}, {@code cpu_ms_per_node_step}, {@code temporal_events}
+   * @return {@code wall_s}, {@code cpu_ms_per_node_step}, {@code temporal_events}, {@code
+   *     longest_history} in events, {@code largest_event_bytes}
    */
-  public static Figures run(int nodes, int concurrency) {
+  public static Figures run(Deployment deployment, int nodes, int concurrency) {
     try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO);
-        MusterProcess muster = MusterProcess.start();
+        Muster muster = Muster.start(deployment);
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
       Fleet.register(api, fleet, "bench", nodes, Json.object());
       api.apply(playbook(concurrency));
       api.awaitCompleted("bench", api.startRun("bench", "bench-stage"), AT_MOST);
 
-      long eventsBefore = histories.count("orchestration/bench");
+      Histories.Written before = histories.of("orchestration/bench");
       long cpuBefore = muster.cpuMillis();
       String run = api.startRun("bench", "bench-stage");
       JsonNode ended = api.awaitCompleted("bench", run, AT_MOST);
       long cpu = muster.cpuMillis() - cpuBefore;
-      long events =
-          histories.count("orchestration/bench")
-              - eventsBefore
-              + histories.count("playbook/" + run);
+      Histories.Written written =
+          histories.of("orchestration/bench").since(before).and(histories.of("playbook/" + run));
       return new Figures()
           .put("wall_s", wall(ended).toMillis() / 1000.0)
           .put("cpu_ms_per_node_step", (double) cpu / nodes)
-          .put("temporal_events", events);
+          .put("temporal_events", written.events())
+          .put("longest_history", written.longest())
+          .put("largest_event_bytes", written.largest());
     }
   }
 

@@ -7,8 +7,9 @@ import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
+import dev.muster.bench.process.Deployment;
 import dev.muster.bench.process.FleetProcess;
-import dev.muster.bench.process.MusterProcess;
+import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.domain.cluster.NodeId;
@@ -51,7 +52,7 @@ public final class SyncBench {
   }
 
   private static Figures cycles(FleetProcess fleet, int nodes) {
-    try (MusterProcess muster = MusterProcess.start();
+    try (Muster muster = Muster.start(new Deployment.Embedded());
         Api api = new Api(muster.apiUrl())) {
       JsonNode rarely = Json.object().put("idleInterval", "PT1H");
       Fleet.register(api, fleet, "small", Math.min(SMALL, nodes), rarely);

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** CPU time of processes, user and system together, as Linux counts it in {@code /proc}. */
 final class CpuTime {
@@ -15,20 +18,25 @@ final class CpuTime {
 
   private CpuTime() {}
 
-  /** Of one process, in milliseconds; 0 if it is gone. */
-  static long ofProcessMillis(long pid) {
-    return stat(pid).map(fields -> ticks(fields, 11) + ticks(fields, 12)).orElse(0L)
-        * MILLIS_PER_TICK;
+  /**
+   * Of processes, their living descendants, and those children that any of them has buried, in
+   * milliseconds. A process that is in two of the trees counts once.
+   */
+  static long ofTreesMillis(Collection<ProcessHandle> roots) {
+    return roots.stream()
+        .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
+        .map(ProcessHandle::pid)
+        .distinct()
+        .mapToLong(CpuTime::ofProcessMillis)
+        .sum();
   }
 
-  /** Of a process, its living children, and those children that it has buried, in milliseconds. */
-  static long ofTreeMillis(ProcessHandle root) {
-    long buried =
-        stat(root.pid()).map(fields -> ticks(fields, 13) + ticks(fields, 14)).orElse(0L)
-            * MILLIS_PER_TICK;
-    return buried
-        + ofProcessMillis(root.pid())
-        + root.descendants().mapToLong(child -> ofProcessMillis(child.pid())).sum();
+  /** Of one process and the children that it has buried; 0 if it is gone. */
+  private static long ofProcessMillis(long pid) {
+    return stat(pid)
+            .map(fields -> IntStream.rangeClosed(11, 14).mapToLong(i -> ticks(fields, i)).sum())
+            .orElse(0L)
+        * MILLIS_PER_TICK;
   }
 
   /** The PostgreSQL server that runs on a data folder. */

@@ -5,13 +5,18 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Starts a main class of this class path in a JVM of its own. */
 final class Java {
+
+  private static final int STOPS_WITHIN_SECONDS = 20;
 
   private Java() {}
 
@@ -21,6 +26,20 @@ final class Java {
    * @param flagsFrom name of the environment variable in which the launcher hands over JVM flags
    */
   static Process start(String flagsFrom, Class<?> mainClass, List<String> arguments) {
+    return launch(command(flagsFrom, mainClass, arguments), Map.of(), ProcessBuilder.Redirect.PIPE);
+  }
+
+  /** The same by the flags of a server, with more of an environment, its output in a file. */
+  static Process startServer(
+      Class<?> mainClass, List<String> arguments, Map<String, String> more, Path log) {
+    return launch(
+        command("MUSTER_SERVER_JVM", mainClass, arguments),
+        more,
+        ProcessBuilder.Redirect.to(log.toFile()));
+  }
+
+  private static List<String> command(
+      String flagsFrom, Class<?> mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     Optional.ofNullable(System.getenv(flagsFrom))
@@ -30,10 +49,32 @@ final class Java {
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass.getName());
     command.addAll(arguments);
+    return command;
+  }
+
+  private static Process launch(
+      List<String> command, Map<String, String> more, ProcessBuilder.Redirect output) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(output)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(more);
     try {
-      return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      return builder.start();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** Asks it to stop, and makes it after a while. */
+  static void stop(Process process) {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOPS_WITHIN_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

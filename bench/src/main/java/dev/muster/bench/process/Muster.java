@@ -1,0 +1,26 @@
+package dev.muster.bench.process;
+
+/** Muster on one of its engines, in processes of its own, so that its cost can be read. */
+public interface Muster extends AutoCloseable {
+
+  /** Starts it on folders and ports of its own, and returns when its API answers. */
+  static Muster start(Deployment deployment) {
+    return switch (deployment) {
+      case Deployment.Embedded() -> MusterUp.embedded();
+      case Deployment.DevServer() -> MusterUp.devServer();
+      case Deployment.Server(int workers) -> MusterServices.start(workers);
+    };
+  }
+
+  /** Base address of the REST API. */
+  String apiUrl();
+
+  /** {@code host:port} of the engine. */
+  String temporalAddress();
+
+  /** CPU time so far, database and engine included, in milliseconds. */
+  long cpuMillis();
+
+  @Override
+  void close();
+}
