@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code docker compose up} without Docker: the services' own commands, in the order of the file.
@@ -184,9 +185,15 @@ final class NativeCompose implements AutoCloseable {
     throw new AssertionError("what does the image " + service.image() + " start?");
   }
 
+  /** Ends what runs, and removes the links that lead out of the folder. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     new ArrayList<>(running.values()).reversed().forEach(NativeService::end);
     running.clear();
+    try (Stream<Path> files = Files.walk(work)) {
+      for (Path link : files.filter(Files::isSymbolicLink).toList()) {
+        Files.delete(link);
+      }
+    }
   }
 }
