@@ -19,8 +19,11 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(DatabaseSettings.class)
 class DatabaseConfiguration {
 
-  /** A caller would rather be told soon that the database is away than wait. */
-  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(3);
+  /**
+   * A caller would rather be told soon that the database is away than wait. The pool also waits so
+   * long, at most, before it tries again to reach one that was away.
+   */
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(2);
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean(DataSource.class)

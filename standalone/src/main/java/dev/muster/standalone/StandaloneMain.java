@@ -1,8 +1,10 @@
 package dev.muster.standalone;
 
+import dev.muster.connections.settings.SettingProblem;
 import dev.muster.standalone.demo.DemoCommand;
 import dev.muster.standalone.up.UpCommand;
 import dev.muster.standalone.up.WarmUpCommand;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -24,7 +26,10 @@ public final class StandaloneMain {
     System.exit(run(arguments));
   }
 
-  /** Runs a command and returns its exit code: 69 with one line if it cannot start. */
+  /**
+   * Runs a command and returns its exit code: 69 with one line if it cannot start, 78 if a setting
+   * is wrong.
+   */
   static int run(String... arguments) {
     return new CommandLine(new StandaloneMain())
         .setExecutionExceptionHandler(StandaloneMain::report)
@@ -46,6 +51,11 @@ public final class StandaloneMain {
     if (failure instanceof StartProblem problem) {
       command.getErr().println("muster: " + problem.getMessage());
       return CANNOT_START;
+    }
+    Optional<String> setting = SettingProblem.in(failure);
+    if (setting.isPresent()) {
+      command.getErr().println("muster: " + setting.get());
+      return SettingProblem.EXIT_CODE;
     }
     throw failure;
   }

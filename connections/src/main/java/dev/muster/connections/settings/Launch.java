@@ -1,11 +1,15 @@
 package dev.muster.connections.settings;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 
 /** Starts an application as a process of its own. */
 public final class Launch {
+
+  /** Where Spring hints at a report of its own when a start fails, which helps nobody here. */
+  private static final String HINT = "logging.level.org.springframework.boot.autoconfigure.logging";
 
   private Launch() {}
 
@@ -18,7 +22,9 @@ public final class Launch {
   public static void run(Class<?> application, Map<String, Object> defaults, String... arguments) {
     SpringApplication starting = new SpringApplication(application);
     starting.setBannerMode(Banner.Mode.OFF);
-    starting.setDefaultProperties(defaults);
+    Map<String, Object> all = new HashMap<>(defaults);
+    all.put(HINT, "warn");
+    starting.setDefaultProperties(all);
     try {
       starting.run(arguments);
     } catch (RuntimeException failed) {
