@@ -39,6 +39,8 @@ public final class Workers implements SmartLifecycle {
   /** For what was in hand when its engine was replaced: nobody waits for it. */
   private static final Duration OLD_WORK = Duration.ofSeconds(5);
 
+  private static final Duration LAST_WORDS = Duration.ofMillis(100);
+
   private final Object exchanging = new Object();
   private final WorkflowClient client;
   private final CycleActivities cycle;
@@ -79,7 +81,7 @@ public final class Workers implements SmartLifecycle {
           LOG.warn("The engine does not answer; tried every second: {}", away.getMessage());
         }
         waiting = true;
-        pause();
+        pause(TRY_AGAIN_AFTER);
       }
     }
   }
@@ -93,9 +95,9 @@ public final class Workers implements SmartLifecycle {
     }
   }
 
-  private static void pause() {
+  private static void pause(Duration time) {
     try {
-      Thread.sleep(TRY_AGAIN_AFTER);
+      Thread.sleep(time);
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
@@ -135,6 +137,8 @@ public final class Workers implements SmartLifecycle {
     synchronized (exchanging) {
       Optional<WorkerFactory> before = started;
       before.ifPresent(WorkerFactory::suspendPolling);
+      // What takes a moment can still be told to the engine that gave it out.
+      pause(LAST_WORDS);
       exchange.run();
       if (running) {
         startUntilItSucceeds();

@@ -7,9 +7,12 @@ import dev.muster.bench.process.SoakedMuster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,6 +29,7 @@ public final class SoakBench {
   private static final int RUNS_A_DAY = 24;
   private static final Duration RUN_AT_MOST = Duration.ofMinutes(2);
   private static final Duration CALM = Duration.ofSeconds(10);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final String CYCLES = "muster_cycle_seconds_count";
   private static final String REPLACEMENTS = "muster_engine_replacements_total";
 
@@ -141,51 +145,53 @@ public final class SoakBench {
   }
 
   private Figures soak(int days) {
-    Figures figures = new Figures();
     double cyclesBefore = muster.metric(CYCLES);
     long runsBefore = runs.get();
-    Memory first = memory(0);
-    Memory last = first;
-    double most = first.heap();
-    Thread[] lanes = new Thread[LANES];
-    for (int lane = 0; lane < LANES; lane++) {
-      String cluster = "soak-" + lane;
-      lanes[lane] =
-          Thread.ofVirtual()
-              .start(() -> {
-                while (!stop.get()) {
-                  completed(cluster);
-                }
-              });
-    }
+    List<Memory> memory = new ArrayList<>(List.of(memory(0)));
+    List<Thread> lanes = startLanes();
     int day = 0;
     while (day < days) {
       requireAlive(lanes);
-      Api.pause(Duration.ofMillis(500));
+      Api.pause(LOOK_EVERY);
       double events =
           (muster.metric(CYCLES) - cyclesBefore) * eventsOfCycle
               + (runs.get() - runsBefore) * eventsOfRun;
       int reached = (int) Math.min(days, events / eventsOfDay);
       if (reached > day) {
         day = reached;
-        last = memory(day);
-        most = Math.max(most, last.heap());
+        memory.add(memory(day));
       }
     }
     stop.set(true);
-    return figures
+    return figures(days, memory);
+  }
+
+  private List<Thread> startLanes() {
+    return IntStream.range(0, LANES)
+        .mapToObj(lane ->
+            Thread.ofVirtual()
+                .start(() -> {
+                  while (!stop.get()) {
+                    completed("soak-" + lane);
+                  }
+                }))
+        .toList();
+  }
+
+  private Figures figures(int days, List<Memory> memory) {
+    return new Figures()
         .put("days", (long) days)
         .put("events_per_day", Math.round(eventsOfDay))
         .put("runs", runs.get())
         .put("replacements", (long) muster.metric(REPLACEMENTS))
-        .put("heap_mb_first", first.heap())
-        .put("heap_mb_last", last.heap())
-        .put("heap_mb_most", most)
-        .put("rss_mb_first", first.resident())
-        .put("rss_mb_last", last.resident());
+        .put("heap_mb_first", memory.getFirst().heap())
+        .put("heap_mb_last", memory.getLast().heap())
+        .put("heap_mb_most", memory.stream().mapToDouble(Memory::heap).max().orElseThrow())
+        .put("rss_mb_first", memory.getFirst().resident())
+        .put("rss_mb_last", memory.getLast().resident());
   }
 
-  private static void requireAlive(Thread[] lanes) {
+  private static void requireAlive(List<Thread> lanes) {
     for (Thread lane : lanes) {
       if (!lane.isAlive()) {
         throw new IllegalStateException("a run did not complete; see above");

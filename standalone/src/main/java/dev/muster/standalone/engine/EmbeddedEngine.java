@@ -69,6 +69,11 @@ public final class EmbeddedEngine implements EngineProcess {
     return current.identity();
   }
 
+  /** Calls of the present engine that are not answered yet; polls, most of the time. */
+  int inHand() {
+    return current.inHand();
+  }
+
   @Override
   public String address() {
     return address;

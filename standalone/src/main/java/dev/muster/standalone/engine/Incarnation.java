@@ -41,6 +41,10 @@ final class Incarnation {
     return cost;
   }
 
+  int inHand() {
+    return passage.inHand();
+  }
+
   /** Ends the calls in hand, then itself; nobody waits for that. */
   void retire() {
     passage.shut();

@@ -64,6 +64,10 @@ final class Passage implements ServerInterceptor {
     };
   }
 
+  int inHand() {
+    return inHand.size();
+  }
+
   /** Lets nothing pass any more and ends what is in hand. */
   void shut() {
     shut = true;
