@@ -69,6 +69,11 @@ public final class EmbeddedEngine implements EngineProcess {
     return current.identity();
   }
 
+  /** Whether a workflow of the present engine is stuck, so that only a new engine helps. */
+  public boolean isBroken() {
+    return current.isBroken();
+  }
+
   /** Calls of the present engine that are not answered yet; polls, most of the time. */
   int inHand() {
     return current.inHand();

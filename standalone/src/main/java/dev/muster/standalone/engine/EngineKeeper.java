@@ -13,9 +13,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Replaces the embedded engine, which frees nothing, before it costs more than it may. Open runs go
- * on where they were: their workflows are started again on the new engine, and find in the records
- * what is done.
+ * Replaces the embedded engine, which frees nothing, before it costs more than it may, and at once
+ * when a fault of its own leaves a workflow stuck ({@link Passage#isBroken}). Open runs go on where
+ * they were: their workflows are started again on the new engine, and find in the records what is
+ * done.
  */
 public final class EngineKeeper implements AutoCloseable {
 
@@ -55,7 +56,7 @@ public final class EngineKeeper implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(LOOK_EVERY);
-        if (engine.cost() >= limit) {
+        if (engine.isBroken() || engine.cost() >= limit) {
           replaceOrTryAgain();
         }
       }
@@ -74,11 +75,13 @@ public final class EngineKeeper implements AutoCloseable {
 
   private void replace() {
     long before = engine.cost();
+    String why = engine.isBroken() ? "had a stuck workflow" : "was full";
     long started = System.nanoTime();
     workers.follow(this::exchange);
     replacements.increment();
     LOG.info(
-        "The embedded engine held {} MB and was replaced by an empty one in {} ms",
+        "The embedded engine {}, held {} MB, and was replaced by an empty one in {} ms",
+        why,
         before >> 20,
         Duration.ofNanos(System.nanoTime() - started).toMillis());
   }

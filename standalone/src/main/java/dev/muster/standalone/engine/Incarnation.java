@@ -41,6 +41,10 @@ final class Incarnation {
     return cost;
   }
 
+  boolean isBroken() {
+    return passage.isBroken();
+  }
+
   int inHand() {
     return passage.inHand();
   }

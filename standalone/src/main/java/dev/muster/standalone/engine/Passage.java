@@ -26,8 +26,12 @@ final class Passage implements ServerInterceptor {
 
   private static final long POLLS_END_WITHIN_MILLIS = 50;
 
+  /** What the engine says when a state machine of its own is asked for what it cannot do. */
+  private static final String STUCK = "invalid history builder state";
+
   private final String identity;
   private final EngineCost cost;
+  private volatile boolean broken;
   private final Set<Passing<?, ?>> inHand = ConcurrentHashMap.newKeySet();
   private volatile boolean shut;
 
@@ -45,13 +49,12 @@ final class Passage implements ServerInterceptor {
       passing.end();
       return new Listener<>() {};
     }
-    String method = String.valueOf(call.getMethodDescriptor().getBareMethodName());
     return new SimpleForwardingServerCallListener<>(
         Contexts.interceptCall(passing.context, passing, headers, next)) {
       @Override
       public void onMessage(Q message) {
         if (message instanceof MessageLite request) {
-          cost.count(method, request);
+          cost.count(passing.method, request);
         }
         super.onMessage(message);
       }
@@ -62,6 +65,21 @@ final class Passage implements ServerInterceptor {
         super.onCancel();
       }
     };
+  }
+
+  /**
+   * Whether a workflow is stuck for good. A timer that fires while a workflow task is in hand, and
+   * is cancelled by it, is more than this engine can take: it refuses the task's completion, and
+   * neither gives the task out again nor lets it time out. A server takes it.
+   */
+  boolean isBroken() {
+    return broken;
+  }
+
+  private static boolean breaks(String method, Status status) {
+    return method.equals("RespondWorkflowTaskCompleted")
+        && status.getCode() == Status.Code.INVALID_ARGUMENT
+        && String.valueOf(status.getDescription()).startsWith(STUCK);
   }
 
   int inHand() {
@@ -96,10 +114,12 @@ final class Passage implements ServerInterceptor {
   private final class Passing<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
     private final Context.CancellableContext context = Context.current().withCancellation();
+    private final String method;
     private boolean closed;
 
     Passing(ServerCall<Q, R> call) {
       super(call);
+      this.method = String.valueOf(call.getMethodDescriptor().getBareMethodName());
     }
 
     @Override
@@ -123,6 +143,7 @@ final class Passage implements ServerInterceptor {
 
     @Override
     public synchronized void close(Status status, Metadata trailers) {
+      broken |= breaks(method, status);
       if (!closed) {
         closed = true;
         super.close(status, trailers);

@@ -3,16 +3,23 @@ package dev.muster.standalone.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.util.Durations;
 import dev.muster.standalone.Ports;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.temporal.api.command.v1.CancelTimerCommandAttributes;
+import io.temporal.api.command.v1.Command;
+import io.temporal.api.command.v1.StartTimerCommandAttributes;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.common.v1.WorkflowType;
+import io.temporal.api.enums.v1.CommandType;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
+import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
+import io.temporal.api.workflowservice.v1.SignalWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -82,6 +89,36 @@ final class EmbeddedEngineTest {
   }
 
   @Test
+  void knowsThatItLeavesAWorkflowStuckWhenATimerFiresWhileItIsCancelled() {
+    start("stuck");
+    complete(
+        task(),
+        Command.newBuilder()
+            .setCommandType(CommandType.COMMAND_TYPE_START_TIMER)
+            .setStartTimerCommandAttributes(
+                StartTimerCommandAttributes.newBuilder()
+                    .setTimerId("t")
+                    .setStartToFireTimeout(Durations.fromMillis(300))));
+    assertThat(engine.isBroken()).isFalse();
+    signal("stuck");
+    PollWorkflowTaskQueueResponse task = task();
+    Awaitility.await().pollDelay(Duration.ofMillis(600)).until(() -> true);
+
+    assertThatThrownBy(() ->
+            complete(
+                task,
+                Command.newBuilder()
+                    .setCommandType(CommandType.COMMAND_TYPE_CANCEL_TIMER)
+                    .setCancelTimerCommandAttributes(
+                        CancelTimerCommandAttributes.newBuilder().setTimerId("t"))))
+        .isInstanceOf(StatusRuntimeException.class);
+
+    assertThat(engine.isBroken()).isTrue();
+    engine.replace();
+    assertThat(engine.isBroken()).isFalse();
+  }
+
+  @Test
   void tooLittleMemoryIsRefusedWithWhatWouldBeRight() {
     assertThatThrownBy(() -> new EngineSettings(DataSize.ofBytes(1)))
         .hasMessage("muster.engine.memory: 1B (expected: >= 100KB)");
@@ -92,6 +129,34 @@ final class EmbeddedEngineTest {
         .describeNamespace(DescribeNamespaceRequest.newBuilder().setNamespace(NAMESPACE).build())
         .getNamespaceInfo()
         .getId();
+  }
+
+  private PollWorkflowTaskQueueResponse task() {
+    return client.pollWorkflowTaskQueue(
+        PollWorkflowTaskQueueRequest.newBuilder()
+            .setNamespace(NAMESPACE)
+            .setTaskQueue(TaskQueue.newBuilder().setName("queue"))
+            .build());
+  }
+
+  private void complete(PollWorkflowTaskQueueResponse task, Command.Builder command) {
+    var _ =
+        client.respondWorkflowTaskCompleted(
+            RespondWorkflowTaskCompletedRequest.newBuilder()
+                .setNamespace(NAMESPACE)
+                .setTaskToken(task.getTaskToken())
+                .addCommands(command)
+                .build());
+  }
+
+  private void signal(String workflow) {
+    var _ =
+        client.signalWorkflowExecution(
+            SignalWorkflowExecutionRequest.newBuilder()
+                .setNamespace(NAMESPACE)
+                .setWorkflowExecution(WorkflowExecution.newBuilder().setWorkflowId(workflow))
+                .setSignalName("any")
+                .build());
   }
 
   private PollWorkflowTaskQueueResponse poll() {
