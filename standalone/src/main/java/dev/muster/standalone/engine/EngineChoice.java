@@ -2,6 +2,7 @@ package dev.muster.standalone.engine;
 
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
+import dev.muster.workflows.contract.SearchAttributes;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Which engine to use: {@code embedded}, {@code dev-server} or {@code HOST:PORT}. */
 public sealed interface EngineChoice {
@@ -39,16 +41,14 @@ public sealed interface EngineChoice {
 
     @Override
     public EngineProcess start() {
+      Path program = executable();
+      LeftOver leftOver = new LeftOver(folder.resolve("temporal.pid"), program);
+      leftOver.stop();
       Ports.requireFree("127.0.0.1", port, "the Temporal engine; --temporal-port");
-      String[] arguments =
-          Arrays.stream(QUICK_HOPS)
-              .flatMap(
-                  name -> Arrays.stream(new String[] {"--dynamic-config-value", name + "=1000"}))
-              .toArray(String[]::new);
       TemporalDevServer server =
           TemporalDevServer.start(
               TemporalDevServerOptions.newBuilder()
-                  .setExistingPath(executable().toString())
+                  .setExistingPath(program.toString())
                   .setDownloadEnabled(false)
                   .setIp("127.0.0.1")
                   .setPort(port)
@@ -56,12 +56,24 @@ public sealed interface EngineChoice {
                   .setUiPort(port + 1000)
                   .setDatabaseFilename(folder.resolve("temporal.db").toString())
                   .setLogFile(folder.resolve("temporal.log").toString())
-                  .setExtraArgs(arguments)
+                  .setExtraArgs(arguments())
                   .build());
+      leftOver.remember();
       return new Running(
           server.getTarget(),
           "development server, Web UI http://127.0.0.1:" + (port + 1000),
           server::close);
+    }
+
+    /** Attributes that are registered later are usable only some seconds later. */
+    private static String[] arguments() {
+      Stream<String> limits =
+          Arrays.stream(QUICK_HOPS)
+              .flatMap(name -> Stream.of("--dynamic-config-value", name + "=1000"));
+      Stream<String> attributes =
+          SearchAttributes.ALL.stream()
+              .flatMap(key -> Stream.of("--search-attribute", key.getName() + "=Keyword"));
+      return Stream.concat(limits, attributes).toArray(String[]::new);
     }
 
     private Path executable() {

@@ -21,21 +21,17 @@ final class Followed implements AutoCloseable {
     this.stream = EventStream.open(api, ApiPath.of("runs", run, "events"), SILENCE);
   }
 
-  /**
-   * What the stream told, such as {@code run Paused}, until the event {@code end} or a minute of
-   * silence.
-   */
-  List<String> untilEnd() throws InterruptedException {
-    while (seen.stream().noneMatch(event -> event.startsWith("end "))) {
-      var signal = stream.next(SILENCE);
-      if (signal.isEmpty()) {
-        break;
-      }
-      if (signal.get() instanceof StreamSignal.Event(String name, String data)) {
+  /** Waits until the stream tells {@code event}, such as {@code run Paused}. */
+  void awaitEvent(String event) throws InterruptedException {
+    while (!seen.contains(event)) {
+      StreamSignal signal =
+          stream
+              .next(SILENCE)
+              .orElseThrow(() -> new AssertionError("no '%s' among %s".formatted(event, seen)));
+      if (signal instanceof StreamSignal.Event(String name, String data)) {
         seen.add(name + " " + Json.text(Json.parse(data), "state"));
       }
     }
-    return List.copyOf(seen);
   }
 
   @Override

@@ -9,9 +9,15 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -24,6 +30,7 @@ public final class Installation implements AutoCloseable {
 
   private static final Pattern ADDRESS = Pattern.compile("http://\\S+");
   private static final int WORKERS = 2;
+  private static final int CALLERS = 8;
 
   private final Path folder;
   private final int port;
@@ -106,6 +113,32 @@ public final class Installation implements AutoCloseable {
     api.post(
         ApiPath.of("clusters", cluster, "nodes"),
         Json.object().put("id", node).put("agent", agentUrl));
+  }
+
+  /** Adds many nodes, some at a time, and waits until all are up. */
+  public void addNodes(String cluster, Map<String, String> agentUrls) {
+    try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
+      List<Future<?>> added = new ArrayList<>();
+      agentUrls.forEach(
+          (node, url) -> added.add(callers.submit(() -> addNode(cluster, node, url))));
+      for (Future<?> each : added) {
+        each.get();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException failed) {
+      throw new IllegalStateException("a node was not added", failed.getCause());
+    }
+    awaitUp(cluster, agentUrls.size());
+  }
+
+  /** Waits until so many nodes are up. */
+  public void awaitUp(String cluster, int nodes) {
+    api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
+    Awaitility.await(nodes + " nodes up")
+        .atMost(Duration.ofMinutes(2))
+        .until(
+            () -> Json.number(api.get(ApiPath.of("clusters", cluster)).json(), "nodesUp") >= nodes);
   }
 
   public void addCluster(String cluster) {

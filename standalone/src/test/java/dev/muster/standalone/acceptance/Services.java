@@ -54,7 +54,12 @@ public final class Services implements MusterProcesses {
     for (int worker = 0; worker < workers; worker++) {
       this.workers.add(newWorker());
     }
-    startAgain();
+    try {
+      startAgain();
+    } catch (RuntimeException failed) {
+      close();
+      throw failed;
+    }
   }
 
   private Part newWorker() {
