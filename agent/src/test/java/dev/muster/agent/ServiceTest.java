@@ -43,6 +43,11 @@ final class ServiceTest {
             "start", service("start", port),
             "stop", service("stop", port),
             "status", Map.of("command", service("status", port)));
+    Map<String, Object> blinks =
+        Map.of(
+            "start", service("start", port),
+            "stop", service("stop", port),
+            "status", Map.of("command", wrongOnce(service("status", port))));
     Map<String, Object> broken =
         Map.of(
             "start", List.of("sh", "-c", "echo no database >&2; exit 1"),
@@ -53,7 +58,8 @@ final class ServiceTest {
             folder,
             WireFormat.JSON.writeValueAsString(
                 Map.of(
-                    "services", Map.of("web", web, "cmd", byCommand, "broken", broken),
+                    "services",
+                        Map.of("web", web, "cmd", byCommand, "blinks", blinks, "broken", broken),
                     "status", Map.of("http", health, "interval", "100ms"))));
   }
 
@@ -107,6 +113,18 @@ final class ServiceTest {
   }
 
   @Test
+  void restartsAServiceThatOneWrongReadingCalledDown() throws Exception {
+    try (TestAgent agent = TestAgent.start(folder.resolve("data"), "--config", config)) {
+      Caller caller = agent.caller();
+      done(caller, "service.start", "web");
+      long first = pid();
+      ActionReport restarted = done(caller, "service.restart", "blinks");
+      assertThat(pid()).isNotEqualTo(first);
+      assertThat(Caller.payload(restarted).get("changed").booleanValue()).isTrue();
+    }
+  }
+
+  @Test
   void saysWhyAServiceDoesNotStart() throws Exception {
     try (TestAgent agent = TestAgent.start(folder.resolve("data"), "--config", config)) {
       Caller caller = agent.caller();
@@ -139,6 +157,17 @@ final class ServiceTest {
       assertThat(pid()).isEqualTo(second);
       assertThat(Caller.payload(report).get("json").get("pid").longValue()).isEqualTo(second);
     }
+  }
+
+  /** A status that says down the first time that it is asked. */
+  private List<String> wrongOnce(List<String> status) {
+    List<String> command = new ArrayList<>();
+    Path asked = folder.resolve("asked");
+    command.addAll(
+        List.of("sh", "-c", "test -e %1$s || { touch %1$s; exit 1; }; \"$@\"".formatted(asked)));
+    command.add("status");
+    command.addAll(status);
+    return command;
   }
 
   private static ActionReport done(Caller caller, String kind, String service) {

@@ -13,6 +13,7 @@ import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.settings.ServiceSettings;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.WireFormat;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,6 +99,8 @@ public final class Service implements Kind {
 
   /**
    * Down first; once it was, that is noted, so that a restart of the agent does not stop it again.
+   * One wrong reading must not pass for a restart: when the service was down before it was stopped
+   * and up before it was started, nothing was done to it, so both are done whatever its status.
    */
   private Outcome restart(Execution execution, ServiceSettings service) throws Exception {
     Path stopped = execution.subject().folder().resolve("stopped");
@@ -108,20 +111,46 @@ public final class Service implements Kind {
       }
       Files.createFile(stopped);
     }
-    return bring(execution, service, Health.UP);
+    Outcome up = bring(execution, service, Health.UP);
+    if (up.state() != ActionState.DONE || wasTouched(execution)) {
+      return up;
+    }
+    execution.say(
+        "it was not running, and is up without having been started: restarting it anyway");
+    Files.delete(stopped);
+    Outcome down = run(execution, service, Health.DOWN);
+    if (down.state() != ActionState.DONE) {
+      return down;
+    }
+    Files.createFile(stopped);
+    return run(execution, service, Health.UP);
   }
 
-  private Outcome bring(Execution execution, ServiceSettings service, Health wanted)
+  private static boolean wasTouched(Execution execution) throws IOException {
+    return slot(execution, Health.DOWN).wasBegun() || slot(execution, Health.UP).wasBegun();
+  }
+
+  private static ProcessSlot slot(Execution execution, Health wanted) {
+    return ProcessSlot.of(execution, wanted == Health.UP ? "start" : "stop");
+  }
+
+  private static Outcome bring(Execution execution, ServiceSettings service, Health wanted)
       throws Exception {
-    long begin = System.nanoTime();
-    ProcessSlot slot = ProcessSlot.of(execution, wanted == Health.UP ? "start" : "stop");
-    if (!slot.wasBegun()) {
+    if (!slot(execution, wanted).wasBegun()) {
+      long begin = System.nanoTime();
       Optional<Reading> before = look(execution, service);
       if (before.isPresent() && before.get().health() == wanted) {
         execution.say("already " + shown(wanted) + ": " + before.get().detail());
         return Outcome.done(outputs(before.get(), wanted, begin).put("changed", false));
       }
     }
+    return run(execution, service, wanted);
+  }
+
+  private static Outcome run(Execution execution, ServiceSettings service, Health wanted)
+      throws Exception {
+    long begin = System.nanoTime();
+    ProcessSlot slot = slot(execution, wanted);
     List<String> argv = wanted == Health.UP ? service.start() : service.stop();
     Ended ended = slot.run(Command.of(argv), execution);
     if (ended.how() == Ended.How.VANISHED) {
@@ -136,8 +165,8 @@ public final class Service implements Kind {
         : CommandOutcome.of(String.join(" ", argv), ended);
   }
 
-  private Outcome await(Execution execution, ServiceSettings service, Health wanted, long begin)
-      throws Exception {
+  private static Outcome await(
+      Execution execution, ServiceSettings service, Health wanted, long begin) throws Exception {
     Duration pause = FIRST_PAUSE;
     String last = "its status is not known";
     Wake wake = execution.pause(Duration.ZERO);

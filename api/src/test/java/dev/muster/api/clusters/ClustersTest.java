@@ -99,7 +99,7 @@ final class ClustersTest {
 
     Http.Answer refused = http.delete("/v1/clusters/" + name);
     assertThat(refused.problem()).isEqualTo("conflict");
-    assertThat(refused.detail()).contains("1 unfinished actions");
+    assertThat(refused.detail()).contains("unfinished actions: 1");
 
     String free = api.cluster(2);
     assertThat(http.delete("/v1/clusters/" + free).status()).isEqualTo(204);
