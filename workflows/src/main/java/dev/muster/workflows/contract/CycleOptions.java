@@ -37,8 +37,11 @@ public final class CycleOptions {
   /** Batches heartbeat after every agent, so silence means that the worker is dead. */
   private static final Duration BATCH_HEARTBEAT = Duration.ofSeconds(15);
 
-  /** Short, because a watch hears of its cancellation with a heartbeat only. */
-  private static final Duration WATCH_HEARTBEAT = Duration.ofSeconds(10);
+  /**
+   * A watch heartbeats every second, because it hears of its cancellation that way only. While the
+   * watch of a dead worker is believed to be alive, nobody looks at its agents.
+   */
+  private static final Duration WATCH_HEARTBEAT = Duration.ofSeconds(4);
 
   /** A watch is late when no worker takes it, or when its worker hangs: never for longer. */
   private static final Duration WATCH_GRACE = Duration.ofSeconds(10);

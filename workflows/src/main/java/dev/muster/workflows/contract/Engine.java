@@ -33,7 +33,7 @@ public final class Engine implements AutoCloseable {
 
   /**
    * For commands: a cycle in hand may wait for slow agents first, and what arrives meanwhile is
-   * delivered with the next heartbeat of its workflow task, after at most 8 s.
+   * delivered with the next heartbeat of its workflow task, after at most 4 s.
    */
   private static final Duration WHEN_DONE = Duration.ofSeconds(20);
 

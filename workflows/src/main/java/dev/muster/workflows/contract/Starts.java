@@ -6,10 +6,17 @@ import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.common.SearchAttributes;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /** How workflows are started: id, queue, and what a person sees of them in Temporal's Web UI. */
 final class Starts {
+
+  /**
+   * How long a worker may hold a workflow before it counts as dead; half of the default, because a
+   * cluster stands still meanwhile. What takes longer heartbeats.
+   */
+  private static final Duration HELD_AT_MOST = Duration.ofSeconds(5);
 
   /** The engine's limits, in bytes. */
   private static final int SUMMARY_LIMIT = 400;
@@ -28,6 +35,7 @@ final class Starts {
         WorkflowOptions.newBuilder()
             .setWorkflowId(Ids.orchestration(cluster))
             .setTaskQueue(Ids.TASK_QUEUE)
+            .setWorkflowTaskTimeout(HELD_AT_MOST)
             .setMemo(input.memo())
             .setStaticSummary("Orchestration of cluster " + cluster)
             .setStaticDetails(
@@ -47,6 +55,7 @@ final class Starts {
         WorkflowOptions.newBuilder()
             .setWorkflowId(Ids.playbook(input.run()))
             .setTaskQueue(Ids.TASK_QUEUE)
+            .setWorkflowTaskTimeout(HELD_AT_MOST)
             .setMemo(input.memo())
             .setStaticSummary(
                 cut(

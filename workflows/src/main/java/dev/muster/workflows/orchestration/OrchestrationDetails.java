@@ -66,7 +66,9 @@ final class OrchestrationDetails {
     To approve one, or to refuse it (`reject`):
 
     ```
-    temporal workflow update execute --workflow-id %s --name command --input '%s'
+    temporal workflow update execute --name command \\
+      --workflow-id %s \\
+      --input '%s'
     ```
     """
         .formatted(Ids.orchestration(cluster), Commands.APPROVE_EXAMPLE);

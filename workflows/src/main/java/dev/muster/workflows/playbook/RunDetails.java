@@ -35,7 +35,7 @@ final class RunDetails {
       return;
     }
     text.append('\n').append(intent(standing.state())).append("\n\n```\n");
-    verbs.forEach(verb -> text.append(command(Workflow.getInfo(), verb)).append('\n'));
+    verbs.forEach(verb -> text.append(command(Workflow.getInfo(), verb)));
     text.append("```\n");
   }
 
@@ -62,8 +62,11 @@ final class RunDetails {
   private static String command(WorkflowInfo info, Verb verb) {
     String namespace =
         info.getNamespace().equals("default") ? "" : " --namespace " + info.getNamespace();
-    return ("temporal workflow update execute%s --workflow-id %s --name %s"
-            + " --input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'")
-        .formatted(namespace, info.getWorkflowId(), Instructions.name(verb));
+    return """
+    temporal workflow update execute%s --name %s \\
+      --workflow-id %s \\
+      --input '{"by":"YOUR NAME","why":"YOUR REASON"}'
+    """
+        .formatted(namespace, Instructions.name(verb), info.getWorkflowId());
   }
 }

@@ -162,7 +162,8 @@ final class SignalsToClustersTest {
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
         .contains("What waits, and why", "- 2 actions wait, NODE_BUSY: n1 &lt;b>")
-        .contains("--workflow-id orchestration/c1 --name command --input '{\"action\":");
+        .contains(
+            "--name command \\\n  --workflow-id orchestration/c1 \\\n  --input '{\"action\":");
   }
 
   @Test

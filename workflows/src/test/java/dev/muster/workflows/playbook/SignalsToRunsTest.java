@@ -123,8 +123,9 @@ final class SignalsToRunsTest {
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
         .contains("Waits for approval")
-        .containsPattern("temporal workflow update execute .*--workflow-id " + ID)
-        .contains("--name approve --input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'");
+        .containsPattern("temporal workflow update execute .*--name approve \\\\\n")
+        .contains("--workflow-id " + ID + " \\\n")
+        .contains("--input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'\n");
   }
 
   @ParameterizedTest
