@@ -42,6 +42,13 @@ public final class Workers implements SmartLifecycle {
   private static final Duration LAST_WORDS = Duration.ofMillis(100);
 
   private final Object exchanging = new Object();
+
+  /**
+   * A worker that died gets the tasks of the workflows in its cache for this long; then another one
+   * takes them. Five seconds are the default, during which a run would stand still.
+   */
+  private static final Duration STICKY = Duration.ofSeconds(1);
+
   private final WorkflowClient client;
   private final CycleActivities cycle;
   private final PlaybookActivities playbook;
@@ -120,6 +127,7 @@ public final class Workers implements SmartLifecycle {
                 .setMaxConcurrentActivityTaskPollers(POLLERS)
                 .setMaxConcurrentActivityExecutionSize(ACTIVITIES)
                 .setMaxConcurrentLocalActivityExecutionSize(ACTIVITIES)
+                .setStickyQueueScheduleToStartTimeout(STICKY)
                 .setMaxHeartbeatThrottleInterval(HEARTBEAT)
                 .setDefaultHeartbeatThrottleInterval(HEARTBEAT)
                 .build());

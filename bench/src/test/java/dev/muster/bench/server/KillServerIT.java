@@ -30,7 +30,7 @@ final class KillServerIT {
   private static final int REAL = 5;
   private static final List<String> STEPS = List.of("one", "two");
   private static final Duration ACTION = Duration.ofMillis(200);
-  private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(8);
+  private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(5);
   private static final Duration BACK_AFTER = Duration.ofSeconds(3);
   private static final Duration PROGRESS_WITHIN = Slack.on(Duration.ofSeconds(5));
 
@@ -88,7 +88,7 @@ final class KillServerIT {
           .until(() -> done(run, journal).size() > before);
     }
     System.out.printf(
-        "%s killed with %d of %d actions done; progress %d ms after it was back%n",
+        "%s was back with %d of %d actions done; progress %d ms later%n",
         victim, before, everything().size(), (System.nanoTime() - back) / 1_000_000);
   }
 
