@@ -52,7 +52,7 @@ public final class Services implements MusterProcesses {
     this.place = RealTemporal.shared().newPlace();
     this.api = new Part(ApiApplication.class, "api", port);
     for (int worker = 0; worker < workers; worker++) {
-      this.workers.add(newWorker());
+      this.workers.add(newWorker(WorkerApplication.class));
     }
     try {
       startAgain();
@@ -62,8 +62,8 @@ public final class Services implements MusterProcesses {
     }
   }
 
-  private Part newWorker() {
-    return new Part(WorkerApplication.class, "worker-" + (workers.size() + 1), Ports.free());
+  private Part newWorker(Class<?> application) {
+    return new Part(application, "worker-" + (workers.size() + 1), Ports.free());
   }
 
   @Override
@@ -102,7 +102,12 @@ public final class Services implements MusterProcesses {
 
   /** Starts one more; returns when it answers. */
   public void addWorker() {
-    workers.add(newWorker());
+    addWorker(WorkerApplication.class);
+  }
+
+  /** Starts one more, by another main class; returns when it answers. */
+  public void addWorker(Class<?> application) {
+    workers.add(newWorker(application));
     startWorker(workers.size() - 1);
   }
 
