@@ -29,8 +29,8 @@ final class KillServerIT {
   private static final int SIMULATED = 50;
   private static final int REAL = 5;
   private static final List<String> STEPS = List.of("one", "two");
-  private static final Duration ACTION = Duration.ofMillis(200);
-  private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(5);
+  private static final Duration ACTION = Duration.ofMillis(400);
+  private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(7);
   private static final Duration BACK_AFTER = Duration.ofSeconds(3);
   private static final Duration PROGRESS_WITHIN = Slack.on(Duration.ofSeconds(5));
 
