@@ -12,6 +12,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
+import java.io.InputStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +25,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Passage implements ServerInterceptor {
 
-  private static final long POLLS_END_WITHIN_MILLIS = 50;
+  private static final long END_BY_THEMSELVES_MILLIS = 50;
 
   /** What the engine says when a state machine of its own is asked for what it cannot do. */
   private static final String STUCK = "invalid history builder state";
@@ -100,7 +101,7 @@ final class Passage implements ServerInterceptor {
 
   private static void pause() {
     try {
-      TimeUnit.MILLISECONDS.sleep(POLLS_END_WITHIN_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(END_BY_THEMSELVES_MILLIS);
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt();
     }
@@ -115,6 +116,7 @@ final class Passage implements ServerInterceptor {
 
     private final Context.CancellableContext context = Context.current().withCancellation();
     private final String method;
+    private boolean answering;
     private boolean closed;
 
     Passing(ServerCall<Q, R> call) {
@@ -125,6 +127,7 @@ final class Passage implements ServerInterceptor {
     @Override
     public synchronized void sendHeaders(Metadata headers) {
       if (!closed) {
+        answering = true;
         super.sendHeaders(headers);
       }
     }
@@ -151,8 +154,22 @@ final class Passage implements ServerInterceptor {
       over();
     }
 
-    void end() {
-      close(replaced(), new Metadata());
+    /** Unless its handler is about to end it. */
+    synchronized void end() {
+      if (answering) {
+        return;
+      }
+      if (isPoll()) {
+        sendHeaders(new Metadata());
+        sendMessage(getMethodDescriptor().parseResponse(InputStream.nullInputStream()));
+        close(Status.OK, new Metadata());
+      } else {
+        close(replaced(), new Metadata());
+      }
+    }
+
+    private boolean isPoll() {
+      return method.startsWith("Poll") && method.endsWith("TaskQueue");
     }
 
     void over() {

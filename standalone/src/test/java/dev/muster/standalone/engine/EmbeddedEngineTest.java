@@ -78,6 +78,9 @@ final class EmbeddedEngineTest {
 
   @Test
   void pollInHandEndsAsOneThatFoundNothing() throws Exception {
+    // The client's first call asks for the engine's abilities before its own question.
+    assertThat(namespaceId()).isNotBlank();
+    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> engine.inHand() == 0);
     CompletableFuture<PollWorkflowTaskQueueResponse> poll =
         CompletableFuture.supplyAsync(this::poll);
     Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> engine.inHand() == 1);
