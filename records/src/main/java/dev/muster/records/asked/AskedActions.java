@@ -1,0 +1,97 @@
+package dev.muster.records.asked;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.actions.NewAction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Records what people ask for, if it may be. */
+public final class AskedActions {
+
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(7);
+
+  private final Records records;
+
+  public AskedActions(Records records) {
+    this.records = records;
+  }
+
+  /** What became of it. */
+  public sealed interface Added {
+
+    /** It is recorded now. */
+    record Created(ActionId id, ActionState state) implements Added {}
+
+    /** The same was recorded before, and is in this state by now. */
+    record Existing(ActionId id, ActionState state) implements Added {}
+
+    /** There is no such node, or its cluster has just gone. */
+    record NoNode(String why) implements Added {}
+
+    /** Something else has the id. */
+    record Conflict(String why) implements Added {}
+
+    /** Something in it may not be. */
+    record Wrong(String why) implements Added {}
+  }
+
+  /** Once for each id, however often it is asked. */
+  public Added add(AskedAction asked) {
+    if (records.nodes().find(asked.cluster(), asked.node()).isEmpty()) {
+      return new Added.NoNode(
+          "cluster %s has no node %s (see: muster node list %s)"
+              .formatted(asked.cluster(), asked.node(), asked.cluster()));
+    }
+    Optional<String> wrong = wrongTimeout(asked).or(() -> wrongDependency(asked));
+    if (wrong.isPresent()) {
+      return new Added.Wrong(wrong.get());
+    }
+    NewAction action = asked.toNewAction();
+    if (records.actions().insert(List.of(action)).contains(action.id())) {
+      return new Added.Created(action.id(), action.state());
+    }
+    return records
+        .actions()
+        .find(action.id())
+        .map(existing -> compared(existing, action))
+        .orElseGet(() -> new Added.NoNode("cluster %s has just gone".formatted(asked.cluster())));
+  }
+
+  private static Added compared(ActionRecord existing, NewAction action) {
+    return existing.sameContentAs(action)
+        ? new Added.Existing(existing.id(), existing.state())
+        : new Added.Conflict(
+            "action %s exists with other content; leave the id out, or send what it has"
+                .formatted(action.id()));
+  }
+
+  private static Optional<String> wrongTimeout(AskedAction asked) {
+    return asked
+        .timeout()
+        .filter(time -> !time.isPositive() || time.compareTo(LONGEST_TIMEOUT) > 0)
+        .map(time ->
+            "timeout: %s (expected: more than 0, at most %s)".formatted(time, LONGEST_TIMEOUT));
+  }
+
+  private Optional<String> wrongDependency(AskedAction asked) {
+    return asked.dependsOn().stream()
+        .filter(dependency -> !mayDependOn(asked, dependency))
+        .findFirst()
+        .map(dependency ->
+            "dependsOn: %s (expected: another action of cluster %s that exists already)"
+                .formatted(dependency, asked.cluster()));
+  }
+
+  private boolean mayDependOn(AskedAction asked, ActionId dependency) {
+    return !dependency.equals(asked.id())
+        && records
+            .actions()
+            .find(dependency)
+            .filter(found -> found.cluster().equals(asked.cluster()))
+            .isPresent();
+  }
+}
