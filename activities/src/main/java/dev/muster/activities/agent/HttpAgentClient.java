@@ -38,6 +38,7 @@ public final class HttpAgentClient implements AgentClient {
   private final CloseableHttpClient calls;
   private final CloseableHttpClient polls;
   private final Deadlines deadlines = new Deadlines();
+  private final Patience patience = new Patience(System::nanoTime);
 
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;
@@ -47,7 +48,7 @@ public final class HttpAgentClient implements AgentClient {
 
   @Override
   public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
-    Call call = new Call(agent, "GET", "/v1/actions?since=" + since, settings.deadline());
+    Call call = new Call(agent, "GET", "/v1/actions?since=" + since, deadline(agent));
     return exchange(calls, call, null).then(HttpAgentClient::snapshot);
   }
 
@@ -61,7 +62,7 @@ public final class HttpAgentClient implements AgentClient {
 
   @Override
   public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
-    Call call = new Call(agent, "POST", "/v1/actions", settings.deadline());
+    Call call = new Call(agent, "POST", "/v1/actions", deadline(agent));
     return exchange(calls, call, actions)
         .then(reply ->
             reply.status() == 200
@@ -73,7 +74,7 @@ public final class HttpAgentClient implements AgentClient {
   @Override
   public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
     String path = "/v1/actions/" + action + "/signal";
-    Call call = new Call(agent, "POST", path, settings.deadline());
+    Call call = new Call(agent, "POST", path, deadline(agent));
     return exchange(calls, call, new SignalRequest(signal))
         .then(reply ->
             switch (reply.status()) {
@@ -98,6 +99,10 @@ public final class HttpAgentClient implements AgentClient {
         ? reply.<ActionSnapshot>read(
             SNAPSHOT, snapshot -> Snapshots.problem(reply.agent(), snapshot))
         : reply.unexpected();
+  }
+
+  private Duration deadline(Agent agent) {
+    return patience.with(agent, settings.deadline());
   }
 
   private record Call(Agent agent, String method, String path, Duration deadline) {}
@@ -126,18 +131,22 @@ public final class HttpAgentClient implements AgentClient {
       CloseableHttpClient client, Call call, HttpUriRequestBase request) {
     Future<?> deadline = deadlines.watch(request, call.deadline());
     try {
-      return new AgentAnswer.Answered<>(
-          client.execute(request, response -> read(call.agent(), response)));
+      Reply reply = client.execute(request, response -> read(call.agent(), response));
+      patience.answered(call.agent());
+      return new AgentAnswer.Answered<>(reply);
     } catch (IOException e) {
-      return request.isAborted()
-          ? HttpFailures.late(call.agent(), call.deadline())
-          : HttpFailures.of(call.agent(), e);
+      return request.isAborted() ? late(call) : HttpFailures.of(call.agent(), e);
     } catch (IllegalStateException e) {
       // Given up while it waited for a connection, or the client was closed.
-      return HttpFailures.late(call.agent(), call.deadline());
+      return late(call);
     } finally {
       deadline.cancel(false);
     }
+  }
+
+  private <T> AgentAnswer<T> late(Call call) {
+    patience.late(call.agent());
+    return HttpFailures.late(call.agent(), settings.deadline());
   }
 
   private Reply read(Agent agent, ClassicHttpResponse response) throws IOException {
