@@ -1,5 +1,7 @@
 package dev.muster.activities.agent;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,7 +11,7 @@ import java.util.Optional;
  * @param connectTimeout until a connection is there
  * @param deadline for a whole call, the last byte of the answer included
  * @param maxBodyBytes of an answer
- * @param maxConnections to all agents together, in each of the two pools
+ * @param maxConnections to all agents together, for calls; long polls have a quarter of it beside
  * @param token sent as a bearer token, if there is one
  */
 public record AgentClientSettings(
@@ -19,10 +21,21 @@ public record AgentClientSettings(
     int maxConnections,
     Optional<String> token) {
 
-  /** One second to connect, five in all, 10 MB, 20,000 connections, no token. */
+  private static final int MOST_CONNECTIONS = 20_000;
+
+  private static final int FEWEST_CONNECTIONS = 256;
+
+  /**
+   * One second to connect, five in all, 10 MB, no token; as many connections as half of the files
+   * that this process may open, at most 20,000.
+   */
   public static final AgentClientSettings DEFAULT =
       new AgentClientSettings(
-          Duration.ofSeconds(1), Duration.ofSeconds(5), 10_000_000, 20_000, Optional.empty());
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          10_000_000,
+          affordableConnections(),
+          Optional.empty());
 
   public AgentClientSettings {
     if (!connectTimeout.isPositive() || !deadline.isPositive()) {
@@ -35,6 +48,19 @@ public record AgentClientSettings(
           "agent limits: %d bytes, %d connections (expected: >= 1)"
               .formatted(maxBodyBytes, maxConnections));
     }
+  }
+
+  /** What is kept alive to agents must leave room for the database, the engine and the API. */
+  private static int affordableConnections() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? Math.clamp(unix.getMaxFileDescriptorCount() / 2, FEWEST_CONNECTIONS, MOST_CONNECTIONS)
+        : MOST_CONNECTIONS;
+  }
+
+  /** The same with a quarter of the connections: each of the agents in work is polled by one. */
+  AgentClientSettings forPolls() {
+    return new AgentClientSettings(
+        connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 4), token);
   }
 
   /** The same with another deadline. */

@@ -43,7 +43,7 @@ public final class HttpAgentClient implements AgentClient {
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;
     this.calls = HttpConnections.pool(settings);
-    this.polls = HttpConnections.pool(settings);
+    this.polls = HttpConnections.pool(settings.forPolls());
   }
 
   @Override

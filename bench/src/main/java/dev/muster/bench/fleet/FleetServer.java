@@ -1,5 +1,6 @@
 package dev.muster.bench.fleet;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -8,6 +9,7 @@ import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,7 +44,9 @@ public final class FleetServer implements AutoCloseable {
    * @param actionDuration of an action whose arguments have no {@code delay_ms}
    */
   public FleetServer(int nodes, int port, Duration actionDuration) throws IOException {
-    System.setProperty("sun.net.httpserver.maxIdleConnections", String.valueOf(4 * nodes + 100));
+    System.setProperty(
+        "sun.net.httpserver.maxIdleConnections",
+        String.valueOf(Math.min(4L * nodes + 100, mostFiles() / 2)));
     System.setProperty("sun.net.httpserver.idleInterval", "600");
     System.setProperty("sun.net.httpserver.nodelay", "true");
     for (int index = 0; index < nodes; index++) {
@@ -53,6 +57,13 @@ public final class FleetServer implements AutoCloseable {
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  /** One process stands for many machines, and may not open as many files as they all may. */
+  private static long mostFiles() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : Integer.MAX_VALUE;
   }
 
   /** Id of the node at {@code index}: {@code node-00000}. */
