@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -37,11 +40,21 @@ final class DataFolder implements AutoCloseable {
       channel.close();
     } catch (IOException failed) {
       throw new StartProblem(
-          "the data folder %s cannot be used: %s".formatted(folder, failed.getMessage()), failed);
+          "the data folder %s cannot be used: %s".formatted(folder, why(failed)), failed);
     }
     throw new StartProblem(
         "another Muster runs on the data folder %s: stop it, or choose another with --data"
             .formatted(folder));
+  }
+
+  /** Java's own messages name the file again, and not what is wrong with it. */
+  private static String why(IOException failed) {
+    return switch (failed) {
+      case AccessDeniedException denied -> "permission denied for " + denied.getFile();
+      case NoSuchFileException missing -> "it cannot be made there";
+      case FileAlreadyExistsException file -> file.getFile() + " is a file";
+      default -> String.valueOf(failed.getMessage());
+    };
   }
 
   private static boolean tryLock(FileChannel channel) throws IOException {
