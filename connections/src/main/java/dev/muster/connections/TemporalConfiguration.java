@@ -17,6 +17,7 @@ import io.temporal.common.reporter.MicrometerClientStatsReporter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TemporalProperties.class)
 class TemporalConfiguration {
+
+  /** An engine that comes back should not have to wait for a connection that gave up for longer. */
+  private static final Duration CONNECT_AGAIN_AFTER = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConfiguration.class);
   private static final com.uber.m3.util.Duration REPORT_EVERY =
@@ -65,6 +69,7 @@ class TemporalConfiguration {
     WorkflowServiceStubsOptions.Builder options =
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(settings.address())
+            .setConnectionBackoffResetFrequency(CONNECT_AGAIN_AFTER)
             .setMetricsScope(metrics);
     settings.apiKey().ifPresent(key -> options.addApiKey(key::current));
     if (!settings.headers().keys().isEmpty()) {
