@@ -6,6 +6,7 @@ import dev.muster.connections.attributes.KnownAttributes;
 import dev.muster.connections.codec.Encryption;
 import dev.muster.connections.engine.EngineIdentity;
 import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.connections.engine.WorkersWait;
 import dev.muster.connections.health.EngineHealth;
 import dev.muster.connections.tls.TlsSettings;
 import dev.muster.records.Records;
@@ -18,6 +19,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +72,7 @@ class TemporalConfiguration {
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(settings.address())
             .setConnectionBackoffResetFrequency(CONNECT_AGAIN_AFTER)
+            .setGrpcClientInterceptors(List.of(new WorkersWait()))
             .setMetricsScope(metrics);
     settings.apiKey().ifPresent(key -> options.addApiKey(key::current));
     if (!settings.headers().keys().isEmpty()) {
