@@ -2,12 +2,8 @@ package dev.muster.connections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.uber.m3.tally.NoopScope;
-import dev.muster.connections.codec.Encryption;
 import dev.muster.connections.fixture.Certificates;
 import dev.muster.connections.fixture.SmallTemporal;
-import dev.muster.workflows.contract.Engine;
-import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** With real handshakes: what is sent, and what is said when it does not work. */
 final class TlsTest {
@@ -27,19 +21,8 @@ final class TlsTest {
 
   /** Asks with these settings; why it did not work. */
   private static Optional<String> ask(Map<String, String> ours) {
-    TemporalProperties properties =
-        new Binder(new MapConfigurationPropertySource(ours))
-            .bindOrCreate("muster.temporal", TemporalProperties.class);
-    TemporalSettings settings = TemporalSettings.of(properties, Map.of());
-    TemporalConfiguration configuration = new TemporalConfiguration();
-    WorkflowServiceStubs stubs = configuration.workflowServiceStubs(settings, new NoopScope());
-    try (Engine engine =
-        new Engine(
-            configuration.workflowClient(stubs, settings, new Encryption(Optional.empty())),
-            Engine.Attributes.NONE)) {
-      return engine.whyAway();
-    } finally {
-      stubs.shutdownNow();
+    try (Connected connected = Connected.by(ours)) {
+      return connected.engine().whyAway();
     }
   }
 
