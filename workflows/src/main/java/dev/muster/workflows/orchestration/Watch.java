@@ -43,6 +43,8 @@ final class Watch {
    */
   Optional<List<NodeId>> changed() {
     if (!report.isCompleted()) {
+      // That it ends cancelled is nobody's failure; the SDK would log it as one.
+      report.handle((late, cancelled) -> true);
       scope.cancel("there is other work");
       return Optional.empty();
     }

@@ -17,12 +17,15 @@ public final class Alarm {
 
   private final CancellationScope scope;
   private final Instant due;
-  private Promise<Void> timer = Workflow.newPromise();
+  private Promise<Boolean> timer = Workflow.newPromise();
 
   private Alarm(Duration time, String summary) {
     TimerOptions options = TimerOptions.newBuilder().setSummary(summary).build();
     this.due = now().plus(time);
-    this.scope = Workflow.newCancellationScope(() -> timer = Workflow.newTimer(time, options));
+    this.scope =
+        Workflow.newCancellationScope(() ->
+            // That it was cancelled is nobody's failure; the SDK would log it as one.
+            timer = Workflow.newTimer(time, options).handle((rang, cancelled) -> true));
     scope.run();
   }
 
