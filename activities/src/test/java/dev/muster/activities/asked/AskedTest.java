@@ -95,11 +95,12 @@ final class AskedTest {
   @Test
   void settingsThatDoNotFitAreRefusedAndNothingChanges() {
     assertThat(change("{\"maxNodesInWork\":0}").text())
-        .isEqualTo("settings: maxNodesInWork: 0 (expected: >= 1)");
+        .isEqualTo("/settings: maxNodesInWork: 0 (expected: >= 1)");
     assertThat(change("{\"busyInterval\":\"soon\"}").text())
-        .startsWith("settings: busyInterval: does not fit");
-    assertThat(change("{\"paused\":true}").text()).startsWith("settings: paused: unknown");
-    assertThat(change("{}").text()).startsWith("settings: nothing to change");
+        .isEqualTo(
+            "/settings/busyInterval: 'soon' does not fit (expected: a duration, such as PT30S)");
+    assertThat(change("{\"paused\":true}").text()).startsWith("/settings/paused: unknown field");
+    assertThat(change("{}").text()).startsWith("/settings: empty");
     assertThat(settings().maxNodesInWork()).isEmpty();
     assertThat(audit()).isEmpty();
   }

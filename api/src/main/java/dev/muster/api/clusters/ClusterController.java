@@ -96,21 +96,10 @@ public final class ClusterController {
       description = "What is named changes, the rest stays; null removes a label or a limit.")
   ClusterJson change(
       @PathVariable ClusterName cluster, @RequestBody ClusterPatch patch, Caller caller) {
-    ClusterRecord current = find(cluster);
     Optional<ClusterRecord> changed =
         audit.keep(
             new Asked(caller, "cluster.change", cluster, Map.of()),
-            () ->
-                records
-                    .clusters()
-                    .patch(
-                        cluster,
-                        patch
-                            .settings()
-                            .map(to -> ClusterSettingsPatch.settings(current.settings(), to)),
-                        patch
-                            .labels()
-                            .map(to -> ClusterSettingsPatch.labels(current.labels(), to))),
+            () -> records.clusters().locked(cluster, current -> patched(current, patch)),
             Optional::isPresent);
     return changed.map(ClusterJson::of).orElseThrow(() -> noSuch(cluster));
   }
@@ -146,6 +135,16 @@ public final class ClusterController {
     find(cluster);
     nudges.now(cluster, request.flatMap(NudgeRequest::nodes).orElse(List.of()), caller.name());
     return ResponseEntity.accepted().build();
+  }
+
+  private ClusterRecord patched(ClusterRecord current, ClusterPatch patch) {
+    return records
+        .clusters()
+        .patch(
+            current.name(),
+            patch.settings().map(to -> ClusterSettingsPatch.settings(current.settings(), to)),
+            patch.labels().map(to -> ClusterSettingsPatch.labels(current.labels(), to)))
+        .orElseThrow(() -> noSuch(current.name()));
   }
 
   private ClusterRecord find(ClusterName cluster) {

@@ -2,38 +2,36 @@ package dev.muster.api.clusters;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Labels;
-import dev.muster.api.requests.MergePatch;
-import dev.muster.api.requests.StrictJson;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.request.SettingsPatch;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Changes some of a cluster's settings and labels, checking the result as a whole. */
+/** Changes some of a cluster's settings and labels, or ends the request. */
 final class ClusterSettingsPatch {
 
   private ClusterSettingsPatch() {}
 
   static ClusterSettings settings(ClusterSettings current, Map<String, JsonNode> patch) {
-    ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
-    try {
-      return StrictJson.MAPPER.treeToValue(merged, ClusterSettings.class);
-    } catch (JacksonException e) {
-      throw ProblemException.unreadable("settings", e);
-    }
+    return switch (SettingsPatch.apply(current, patch)) {
+      case SettingsPatch.Fits(ClusterSettings settings) -> settings;
+      case SettingsPatch.Wrong wrong -> throw ProblemException.unfit(wrong.finding());
+    };
   }
 
   static Map<String, String> labels(Map<String, String> current, Map<String, JsonNode> patch) {
+    Map<String, String> merged = new TreeMap<>(current);
     patch.forEach((label, value) -> {
-      if (!value.isString() && !value.isNull()) {
+      if (value.isNull()) {
+        merged.remove(label);
+      } else if (value.isString()) {
+        merged.put(label, value.asString());
+      } else {
         throw ProblemException.badRequest(
             "labels: %s: %s (expected: a text, or null to remove it)".formatted(label, value));
       }
     });
-    ObjectNode merged = MergePatch.apply(StrictJson.MAPPER.valueToTree(current), patch);
-    Map<String, String> labels = new java.util.TreeMap<>();
-    merged.properties().forEach(field -> labels.put(field.getKey(), field.getValue().asString()));
-    return Labels.require(labels);
+    return Labels.require(merged);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.api.problems;
 
+import dev.muster.domain.request.TypeWords;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.web.bind.annotation.PathVariable;

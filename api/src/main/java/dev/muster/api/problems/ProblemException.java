@@ -1,9 +1,9 @@
 package dev.muster.api.problems;
 
 import dev.muster.domain.playbook.Finding;
+import dev.muster.domain.request.Unfit;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 
 /** Ends a request with a problem. Without a stack trace: it is a normal answer, not a bug. */
 public final class ProblemException extends RuntimeException {
@@ -32,9 +32,10 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(ProblemType.CONFLICT, detail);
   }
 
-  /** A part of a body that does not fit, under {@code field}. */
-  public static ProblemException unreadable(String field, JacksonException failure) {
-    return BodyMessages.problem("/" + field, failure);
+  /** A part of a body does not fit. */
+  public static ProblemException unfit(Finding finding) {
+    return findings(
+        ProblemType.BAD_REQUEST, Unfit.line(finding), List.of(finding), Optional.empty());
   }
 
   /** A prefix that fits more than one id. */

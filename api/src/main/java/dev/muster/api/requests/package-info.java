@@ -1,6 +1,5 @@
 /**
- * What every request has in common: who asks, strict JSON, a bounded body, limits and markers, ids
- * by prefix.
+ * What every request has in common: who asks, a bounded body, limits and markers, ids by prefix.
  */
 @NullMarked
 package dev.muster.api.requests;

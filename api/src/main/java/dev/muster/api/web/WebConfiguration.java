@@ -5,7 +5,7 @@ import dev.muster.api.problems.ProblemReportValve;
 import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
-import dev.muster.api.requests.StrictJson;
+import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;

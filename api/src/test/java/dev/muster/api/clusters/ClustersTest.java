@@ -69,6 +69,9 @@ final class ClustersTest {
 
     Http.Answer word = http.patch(path, "{\"settings\":{\"idleInterval\":\"soon\"}}");
     assertThat(word.detail()).contains("/settings/idleInterval", "a duration, such as PT30S");
+
+    Http.Answer large = http.patch(path, "{\"settings\":{\"agentQueue\":9999999999}}");
+    assertThat(large.detail()).startsWith("/settings/agentQueue: too large");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The clusters. */
 public final class Clusters {
@@ -85,7 +86,19 @@ public final class Clusters {
         .list();
   }
 
-  /** Replaces what is present; empty if there is no such cluster. */
+  /**
+   * Holds a cluster as it is until {@code work} on it is done: who works out a change from what is
+   * there does it and writes it here, so that no change of somebody else gets lost. One
+   * transaction; empty if there is no such cluster.
+   */
+  public <T> Optional<T> locked(ClusterName name, Function<ClusterRecord, T> work) {
+    return sql.transaction(() -> lock(name) ? find(name).map(work) : Optional.empty());
+  }
+
+  /**
+   * Replaces what is present; empty if there is no such cluster. What is worked out from what is
+   * there belongs into {@link #locked}.
+   */
   public Optional<ClusterRecord> patch(
       ClusterName name, Optional<ClusterSettings> settings, Optional<Map<String, String>> labels) {
     return sql.transaction(() -> {
@@ -106,13 +119,7 @@ public final class Clusters {
   /** Removes a cluster in which nothing is in work, with its nodes; its history stays. */
   public ClusterRemoval remove(ClusterName name) {
     return sql.transaction(() -> {
-      boolean exists =
-          sql.statement("select 1 from clusters where name = :name for update")
-              .param("name", name.value())
-              .query(Integer.class)
-              .optional()
-              .isPresent();
-      if (!exists) {
+      if (!lock(name)) {
         return new ClusterRemoval.NotFound();
       }
       ClusterRemoval.Refused use = inUse(name);
@@ -122,6 +129,15 @@ public final class Clusters {
       sql.statement("delete from clusters where name = :name").param("name", name.value()).update();
       return new ClusterRemoval.Removed();
     });
+  }
+
+  /** Whether there is such a cluster; if so, nobody else changes it in this transaction. */
+  private boolean lock(ClusterName name) {
+    return sql.statement("select 1 from clusters where name = :name for update")
+        .param("name", name.value())
+        .query(Integer.class)
+        .optional()
+        .isPresent();
   }
 
   private ClusterRemoval.Refused inUse(ClusterName name) {

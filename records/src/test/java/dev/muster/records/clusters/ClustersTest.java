@@ -14,9 +14,15 @@ import dev.muster.records.TestDatabase;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +68,34 @@ class ClustersTest {
     assertThat(patched.settings()).isEqualTo(ClusterSettings.DEFAULT);
     assertThat(clusters.patch(new ClusterName("nobody"), Optional.empty(), Optional.empty()))
         .isEmpty();
+  }
+
+  @Test
+  void ofChangesAtTheSameMomentNoneIsLost() throws Exception {
+    ClusterName name = RecordsFixture.cluster(records, "contested", 0).cluster();
+    List<String> labels = IntStream.range(0, 12).mapToObj(index -> "label-" + index).toList();
+    CyclicBarrier together = new CyclicBarrier(labels.size());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<?> done :
+          labels.stream()
+              .map(label ->
+                  threads.submit(() -> {
+                    together.await();
+                    return clusters.locked(name, current -> labelled(current, label));
+                  }))
+              .toList()) {
+        done.get();
+      }
+    }
+
+    assertThat(clusters.find(name).orElseThrow().labels()).containsOnlyKeys(labels);
+    assertThat(clusters.locked(new ClusterName("nobody"), ClusterRecord::name)).isEmpty();
+  }
+
+  private ClusterRecord labelled(ClusterRecord current, String label) {
+    Map<String, String> labels = new HashMap<>(current.labels());
+    labels.put(label, "yes");
+    return clusters.patch(current.name(), Optional.empty(), Optional.of(labels)).orElseThrow();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.muster.workflows.signals;
 
-import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.StrictJson;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.common.converter.RawValue;
@@ -8,22 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What came with a signal or an update, as it came: one JSON object, or something else. */
 public final class Said {
-
-  private static final JsonMapper STRICT =
-      WireFormat.JSON
-          .rebuild()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .build();
 
   private static final String ENCODING = "encoding";
   private static final String SEVERAL = "several payloads instead of one";
@@ -95,7 +84,7 @@ public final class Said {
   /** The same, with nothing as good as an empty object. */
   public <T> Heard<T> readOrNothing(String example, Function<Fields, T> reader) {
     return content.equals(nothing())
-        ? new Said(name, new Heard.Understood<>(Optional.of(STRICT.createObjectNode())))
+        ? new Said(name, new Heard.Understood<>(Optional.of(StrictJson.MAPPER.createObjectNode())))
             .read(example, reader)
         : read(example, reader);
   }
@@ -111,7 +100,7 @@ public final class Said {
           "a payload of the encoding '%s' cannot be read".formatted(encoding));
     }
     try {
-      JsonNode json = STRICT.readTree(payload.getData().toByteArray());
+      JsonNode json = StrictJson.MAPPER.readTree(payload.getData().toByteArray());
       return json instanceof ObjectNode object
           ? new Heard.Understood<>(Optional.of(object))
           : new Heard.NotUnderstood<>(kind(json) + " instead of an object");

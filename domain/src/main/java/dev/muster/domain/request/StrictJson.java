@@ -1,4 +1,4 @@
-package dev.muster.api.requests;
+package dev.muster.domain.request;
 
 import dev.muster.domain.protocol.WireFormat;
 import tools.jackson.core.StreamReadFeature;
@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The wire format, strict about what callers send: an unknown field, a missing one, a field that is
- * there twice, or a text where a number belongs is an error and never guessed at.
+ * there twice, a text where a number belongs or half a number is an error and never guessed at.
  */
 public final class StrictJson {
 
@@ -20,6 +20,7 @@ public final class StrictJson {
               DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
               DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
               DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)

@@ -1,4 +1,4 @@
-package dev.muster.api.problems;
+package dev.muster.domain.request;
 
 import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
@@ -10,11 +10,11 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** What a Java type is to somebody who writes JSON or a query parameter. */
-final class TypeWords {
+public final class TypeWords {
 
   private TypeWords() {}
 
-  static String of(Class<?> type) {
+  public static String of(Class<?> type) {
     if (type.isEnum()) {
       return "one of "
           + Arrays.stream(type.getEnumConstants())
