@@ -8,16 +8,16 @@ import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.CommandOutcome;
 
 /** Records actions that people ask for by a signal, under the rules of the REST API. */
-public final class AddedActions {
+final class AddedActions {
 
   private final AskedActions actions;
 
-  public AddedActions(Records records) {
+  AddedActions(Records records) {
     this.actions = new AskedActions(records);
   }
 
   /** Once for each id, however often it is asked. */
-  public CommandOutcome add(ActionAsked asked) {
+  CommandOutcome add(ActionAsked asked) {
     return switch (actions.add(action(asked))) {
       case Added.Created(var id, var state) ->
           CommandOutcome.applied("action %s is recorded; it is %s".formatted(id, state));

@@ -15,6 +15,7 @@ import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
 import dev.muster.workflows.contract.CycleOptions;
+import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.NodeRange;
@@ -93,13 +94,13 @@ final class Batches {
     Fence fence = request.fence();
     Optional<ClusterSettings> settings = records.clusters().settingsOf(fence.cluster());
     if (settings.isEmpty()) {
-      return new Choice(Reports.ended(fence, Standing.REMOVED), List.of());
+      return new Choice(CycleReport.ended(fence, Standing.REMOVED), List.of());
     }
     Tally tally = new Tally(request, settings.get(), request.startedAt().orElseGet(this::now));
     Fenced<Deciding.Decided> fenced =
         records.clusterFences().alone(fence, writes -> decide(writes, tally));
     if (!(fenced instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided decided))) {
-      return new Choice(Reports.ended(fence, Reports.standing(fenced)), List.of());
+      return new Choice(CycleReport.ended(fence, Reports.standing(fenced)), List.of());
     }
     for (Thread telling : delivery.tell(decided.tell())) {
       telling.join();

@@ -1,5 +1,6 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.asked.Spoken;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
@@ -40,6 +41,12 @@ final class Commands {
   }
 
   private CommandOutcome carryOut(ActionCommand command) {
+    return Spoken.whyNot(command.by(), command.why())
+        .map(CommandOutcome::refused)
+        .orElseGet(() -> carryOutKnown(command));
+  }
+
+  private CommandOutcome carryOutKnown(ActionCommand command) {
     ActionId id = command.action();
     Optional<ActionBrief> found =
         Optional.ofNullable(records.actionReads().byIds(List.of(id)).get(id));
@@ -105,11 +112,17 @@ final class Commands {
   private NewAuditEntry entry(ActionCommand command, CommandOutcome outcome) {
     return new NewAuditEntry(
         cluster.now(),
-        Actor.user(command.by()).toString(),
+        Actor.user(Spoken.name(command.by())).toString(),
         "action." + command.verb().name().toLowerCase(Locale.ROOT),
         Optional.of(cluster.name()),
         Optional.empty(),
         Optional.of(command.action()),
-        Map.of("why", command.why(), "result", outcome.result().name(), "outcome", outcome.text()));
+        Map.of(
+            "why",
+            Spoken.text(command.why()),
+            "result",
+            outcome.result().name(),
+            "outcome",
+            outcome.text()));
   }
 }

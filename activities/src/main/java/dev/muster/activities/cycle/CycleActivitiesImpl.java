@@ -1,8 +1,7 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.asked.AddedActions;
-import dev.muster.activities.asked.ChangedSettings;
 import dev.muster.activities.asked.IgnoredAudit;
+import dev.muster.activities.asked.Requests;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
@@ -94,12 +93,12 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public CommandOutcome addAction(ActionAsked action) {
-    return new AddedActions(records).add(action);
+    return new Requests(records).add(action);
   }
 
   @Override
   public CommandOutcome changeSettings(SettingsAsked settings) {
-    return new ChangedSettings(records).change(settings);
+    return new Requests(records).change(settings);
   }
 
   /** The nodes whose agent may have something unfinished, and those that settle. */

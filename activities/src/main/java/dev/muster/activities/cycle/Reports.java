@@ -26,25 +26,6 @@ final class Reports {
 
   private Reports() {}
 
-  /** Of a cycle that may not write. */
-  static CycleReport ended(Fence fence, Standing standing) {
-    return new CycleReport(
-        fence,
-        standing,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        false,
-        Duration.ZERO,
-        Optional.empty(),
-        List.of(),
-        List.of());
-  }
-
   static Standing standing(Fenced<?> fenced) {
     return switch (fenced) {
       case Fenced.Written<?> written -> Standing.CURRENT;

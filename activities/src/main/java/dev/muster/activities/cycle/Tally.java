@@ -96,6 +96,7 @@ final class Tally {
             own.interval(),
             own.reviewAt(),
             List.of(),
+            List.of(),
             List.of());
     Reports.keep(records, request, shown, new Reports.Time(started, now));
   }

@@ -53,7 +53,7 @@ final class WholeCycle {
     Instant started = now();
     Optional<ClusterSettings> settings = records.clusters().settingsOf(fence.cluster());
     if (settings.isEmpty()) {
-      return Reports.ended(fence, Standing.REMOVED);
+      return CycleReport.ended(fence, Standing.REMOVED);
     }
     List<NodeVisit> nodes = toVisit(request);
     List<Visit> visits = visitor.visit(fence.cluster(), nodes, heartbeat);
@@ -61,7 +61,7 @@ final class WholeCycle {
     Fenced<Written> first =
         records.clusterFences().alone(fence, writes -> decide(writes, tally, visits));
     if (!(first instanceof Fenced.Written<Written>(Written written))) {
-      return Reports.ended(fence, Reports.standing(first));
+      return CycleReport.ended(fence, Reports.standing(first));
     }
     tally.synced(written.synced());
     return deliver(tally, written, nodes, heartbeat);
@@ -101,7 +101,7 @@ final class WholeCycle {
       tally.delivered(outcome);
       Fenced<Optional<Deciding.Decided>> second = record(tally, outcome, round);
       if (!(second instanceof Fenced.Written<Optional<Deciding.Decided>>(var again))) {
-        return Reports.ended(tally.fence(), Reports.standing(second));
+        return CycleReport.ended(tally.fence(), Reports.standing(second));
       }
       if (again.isEmpty()) {
         break;

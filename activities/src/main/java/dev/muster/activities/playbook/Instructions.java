@@ -1,5 +1,6 @@
 package dev.muster.activities.playbook;
 
+import dev.muster.activities.asked.Spoken;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.run.ApprovalRule;
@@ -23,6 +24,11 @@ import java.util.Optional;
 /** Carries out what people asked of a run, and keeps who asked and why. */
 final class Instructions {
 
+  /** As the command line asks for; 32 bits of it. */
+  private static final int SHORTEST_HASH = 8;
+
+  private static final int SHOWN_HASH = 12;
+
   private final Records records;
   private final RunFacts run;
   private final RunWrites writes;
@@ -37,13 +43,19 @@ final class Instructions {
 
   CommandOutcome carryOut(RunCommand command) {
     CommandOutcome outcome =
-        records
-            .runs()
-            .find(run.id())
-            .map(current -> carryOut(command, current))
-            .orElseGet(() -> CommandOutcome.refused("there is no run " + run.id()));
+        Spoken.whyNot(command.instruction().by(), command.instruction().why().orElse(""))
+            .map(CommandOutcome::refused)
+            .orElseGet(() -> carryOutNow(command));
     records.audit().insert(entry(command, outcome));
     return outcome;
+  }
+
+  private CommandOutcome carryOutNow(RunCommand command) {
+    return records
+        .runs()
+        .find(run.id())
+        .map(current -> carryOut(command, current))
+        .orElseGet(() -> CommandOutcome.refused("there is no run " + run.id()));
   }
 
   private CommandOutcome carryOut(RunCommand command, RunRecord current) {
@@ -91,10 +103,12 @@ final class Instructions {
       return CommandOutcome.refused(
           "no stage of the run waits for approval now; it is %s".formatted(current.state().word()));
     }
-    if (instruction.planHash().filter(hash -> !hash.equals(current.planHash())).isPresent()) {
+    Optional<String> otherPlan =
+        instruction.planHash().filter(hash -> !isOf(current.planHash(), hash));
+    if (otherPlan.isPresent()) {
       return CommandOutcome.refused(
           "you looked at plan %s, but the run's plan is %s; look at it again"
-              .formatted(instruction.planHash().get(), current.planHash()));
+              .formatted(shortened(otherPlan.get()), shortened(current.planHash())));
     }
     RunView.Stage stage = waiting.get();
     ApprovalRule rule = stage.plan().approval().orElseThrow();
@@ -115,6 +129,15 @@ final class Instructions {
         });
   }
 
+  /** Where a plan is shown its hash is shortened, so its beginning will do. */
+  private static boolean isOf(String planHash, String typed) {
+    return typed.length() >= SHORTEST_HASH && planHash.startsWith(typed);
+  }
+
+  private static String shortened(String hash) {
+    return Spoken.name(hash.length() <= SHOWN_HASH ? hash : hash.substring(0, SHOWN_HASH));
+  }
+
   private Optional<RunView.Stage> waiting() {
     return records.runViews().of(run.id(), RunViews.Applies.ALWAYS).stream()
         .flatMap(view -> view.stages().stream())
@@ -125,13 +148,13 @@ final class Instructions {
 
   private NewAuditEntry entry(RunCommand command, CommandOutcome outcome) {
     Map<String, String> detail = new LinkedHashMap<>();
-    command.instruction().why().ifPresent(why -> detail.put("why", why));
-    command.instruction().planHash().ifPresent(hash -> detail.put("planHash", hash));
+    command.instruction().why().ifPresent(why -> detail.put("why", Spoken.text(why)));
+    command.instruction().planHash().ifPresent(hash -> detail.put("planHash", Spoken.name(hash)));
     detail.put("result", outcome.result().name());
     detail.put("outcome", outcome.text());
     return new NewAuditEntry(
         now,
-        Actor.user(command.instruction().by()).toString(),
+        Actor.user(Spoken.name(command.instruction().by())).toString(),
         "run." + command.verb().name().toLowerCase(Locale.ROOT),
         Optional.of(run.cluster()),
         Optional.of(run.id()),

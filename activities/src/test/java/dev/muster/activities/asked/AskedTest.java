@@ -74,6 +74,9 @@ final class AskedTest {
         .contains("dependsOn:", "expected: another action of cluster prod");
     assertThat(scene.cycles().addAction(with(good, List.of(), Duration.ofDays(8))).text())
         .isEqualTo("timeout: PT192H (expected: more than 0, at most PT168H)");
+    assertThat(audit()).hasSize(3);
+    assertThat(audit().getLast().what()).isEqualTo("action.add");
+    assertThat(audit().getLast().detail().get("outcome")).startsWith("cluster prod has no node n9");
     assertThat(scene.records().actions().find(ID)).isEmpty();
   }
 
@@ -102,7 +105,11 @@ final class AskedTest {
     assertThat(change("{\"paused\":true}").text()).startsWith("/settings/paused: unknown field");
     assertThat(change("{}").text()).startsWith("/settings: empty");
     assertThat(settings().maxNodesInWork()).isEmpty();
-    assertThat(audit()).isEmpty();
+    assertThat(audit())
+        .hasSize(4)
+        .allMatch(entry -> entry.actor().equals("user:ada"))
+        .allMatch(entry -> entry.what().equals("cluster.change"))
+        .allMatch(entry -> entry.detail().containsValue("REFUSED"));
   }
 
   @Test

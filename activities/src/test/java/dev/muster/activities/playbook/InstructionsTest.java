@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import java.time.Duration;
 import java.util.Optional;
@@ -87,11 +89,36 @@ final class InstructionsTest {
     String hash = run.detail().run().planHash();
 
     assertThat(run.order(Verb.APPROVE, "grace", Optional.of("other"))).contains("you looked at");
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash.substring(0, 4))))
+        .isEqualTo(
+            "REFUSED: you looked at plan %s, but the run's plan is %s; look at it again"
+                .formatted(hash.substring(0, 4), hash.substring(0, 12)));
     assertThat(run.order(Verb.APPROVE, "ada")).contains("started the run and may not approve");
-    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash))).startsWith("APPLIED");
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash.substring(0, 12))))
+        .as("as it is shown")
+        .startsWith("APPLIED");
     run.cycle();
 
     assertThat(scene.agent("n1").held()).hasSize(1);
+  }
+
+  @Test
+  void namesAndReasonsThatNobodyTypesAreRefusedAndKeptShortInTheAudit() {
+    Rollout run = Rollout.of(scene, APPROVED);
+    run.advance();
+
+    assertThat(run.order(Verb.APPROVE, "g".repeat(900_000)))
+        .isEqualTo("REFUSED: by: 900000 characters (expected: a name of at most 128)");
+    assertThat(run.order(Verb.APPROVE, "grace\u001b[31m"))
+        .isEqualTo("REFUSED: by: 'grace\uFFFD[31m' (expected: printable characters)");
+    assertThat(run.order(Verb.APPROVE, "grace", Optional.of("h".repeat(900_000))))
+        .hasSizeLessThan(200);
+
+    AuditFilter all = new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty());
+    assertThat(scene.records().audit().list(all, new PageRequest(50, Optional.empty())).items())
+        .extracting(entry -> entry.entry().actor())
+        .contains("user:" + "g".repeat(127) + "…", "user:grace\uFFFD[31m");
+    assertThat(run.order(Verb.APPROVE, "grace")).startsWith("APPLIED");
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class CycleOptions {
         .setStartToCloseTimeout(ONE_BATCH)
         .setHeartbeatTimeout(BATCH_HEARTBEAT)
         .setRetryOptions(THREE_TIMES)
-        .setSummary(summary)
+        .setSummary(Starts.summary(summary))
         .build();
   }
 
@@ -85,7 +85,7 @@ public final class CycleOptions {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(VERDICTS)
         .setRetryOptions(THREE_TIMES)
-        .setSummary(summary)
+        .setSummary(Starts.summary(summary))
         .build();
   }
 
@@ -102,7 +102,7 @@ public final class CycleOptions {
         .setHeartbeatTimeout(WATCH_HEARTBEAT)
         .setRetryOptions(ONCE)
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
-        .setSummary(summary)
+        .setSummary(Starts.summary(summary))
         .build();
   }
 
@@ -111,7 +111,7 @@ public final class CycleOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(ONCE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(summary)
+        .setSummary(Starts.summary(summary))
         .build();
   }
 }

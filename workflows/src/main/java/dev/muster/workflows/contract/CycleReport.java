@@ -4,8 +4,8 @@ import dev.muster.domain.cluster.Fence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a cycle did and what it saw; small whatever the size of the cluster.
@@ -53,70 +53,29 @@ public record CycleReport(
     REMOVED
   }
 
-  public CycleReport(
-      Fence fence,
-      Standing standing,
-      int clusterNodes,
-      int synced,
-      int unreachable,
-      int changed,
-      int started,
-      int waiting,
-      int unfinished,
-      boolean watchable,
-      Duration interval,
-      Optional<Instant> reviewAt,
-      List<CommandOutcome> outcomes,
-      List<String> notes,
-      @Nullable List<String> waits) {
-    this.fence = fence;
-    this.standing = standing;
-    this.clusterNodes = clusterNodes;
-    this.synced = synced;
-    this.unreachable = unreachable;
-    this.changed = changed;
-    this.started = started;
-    this.waiting = waiting;
-    this.unfinished = unfinished;
-    this.watchable = watchable;
-    this.interval = interval;
-    this.reviewAt = reviewAt;
-    this.outcomes = List.copyOf(outcomes);
-    this.notes = List.copyOf(notes);
-    this.waits = waits == null ? List.of() : List.copyOf(waits);
+  public CycleReport {
+    outcomes = List.copyOf(outcomes);
+    notes = List.copyOf(notes);
+    waits = List.copyOf(Objects.requireNonNullElse(waits, List.of()));
   }
 
-  /** Of a cycle in which nothing waits. */
-  public CycleReport(
-      Fence fence,
-      Standing standing,
-      int clusterNodes,
-      int synced,
-      int unreachable,
-      int changed,
-      int started,
-      int waiting,
-      int unfinished,
-      boolean watchable,
-      Duration interval,
-      Optional<Instant> reviewAt,
-      List<CommandOutcome> outcomes,
-      List<String> notes) {
-    this(
+  /** Of a cycle that did nothing: it may not write. */
+  public static CycleReport ended(Fence fence, Standing standing) {
+    return new CycleReport(
         fence,
         standing,
-        clusterNodes,
-        synced,
-        unreachable,
-        changed,
-        started,
-        waiting,
-        unfinished,
-        watchable,
-        interval,
-        reviewAt,
-        outcomes,
-        notes,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        false,
+        Duration.ZERO,
+        Optional.empty(),
+        List.of(),
+        List.of(),
         List.of());
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.workflows.contract;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.RunId;
-import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
@@ -224,6 +224,7 @@ public final class Engine implements AutoCloseable {
         });
   }
 
+  /** An engine without our namespace answers too, and does nothing for us. */
   private void requireAnswer(String what) {
     EngineCall.within(
         AT_ONCE,
@@ -232,7 +233,10 @@ public final class Engine implements AutoCloseable {
             client
                 .getWorkflowServiceStubs()
                 .blockingStub()
-                .getSystemInfo(GetSystemInfoRequest.getDefaultInstance()));
+                .describeNamespace(
+                    DescribeNamespaceRequest.newBuilder()
+                        .setNamespace(client.getOptions().getNamespace())
+                        .build()));
   }
 
   private static String verb(Enum<?> verb) {

@@ -80,48 +80,24 @@ final class EngineCall {
     if (status.isEmpty()) {
       return e;
     }
+    EngineTrouble trouble = EngineTrouble.of(status.get());
     return switch (status.get().getCode()) {
-      case UNAVAILABLE ->
-          new EngineUnavailable(
-              ("could not %s: the Temporal engine cannot be reached (%s). "
-                      + "Check that it runs and its address, then ask again.")
-                  .formatted(what, text(status.get())),
-              e);
+      case UNAVAILABLE -> unavailable(what, "cannot be reached", trouble, ", then ask again", e);
       case DEADLINE_EXCEEDED, CANCELLED -> unanswered(what, limit, e);
-      case RESOURCE_EXHAUSTED ->
-          new EngineUnavailable(
-              "could not %s: the Temporal engine is overloaded (%s). Ask again in a moment."
-                  .formatted(what, text(status.get())),
-              e);
-      case UNAUTHENTICATED, PERMISSION_DENIED ->
-          new EngineUnavailable(
-              "could not %s: the Temporal engine refused (%s). Check the API key or certificate."
-                  .formatted(what, text(status.get())),
-              e);
+      case RESOURCE_EXHAUSTED -> unavailable(what, "is overloaded", trouble, ", then ask again", e);
+      case UNAUTHENTICATED, PERMISSION_DENIED -> unavailable(what, "refused", trouble, "", e);
       case NOT_FOUND, UNIMPLEMENTED, UNKNOWN, INTERNAL, DATA_LOSS ->
-          new EngineUnavailable(
-              ("could not %s: the Temporal engine answered with an error (%s). Check the namespace "
-                      + "and the engine's log.")
-                  .formatted(what, text(status.get())),
-              e);
+          unavailable(what, "answered with an error", trouble, "", e);
       case OK, INVALID_ARGUMENT, ALREADY_EXISTS, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE -> e;
     };
   }
 
-  /** With what is beneath it: "io exception" alone does not tell a closed port from bad TLS. */
-  private static String text(Status status) {
-    StringBuilder text = new StringBuilder(status.getCode().name());
-    if (status.getDescription() != null) {
-      text.append(": ").append(status.getDescription());
-    }
-    Throwable root = status.getCause();
-    while (root != null && root.getCause() != null) {
-      root = root.getCause();
-    }
-    if (root != null && root.getMessage() != null) {
-      text.append(": ").append(root.getMessage());
-    }
-    return text.toString();
+  private static EngineUnavailable unavailable(
+      String what, String state, EngineTrouble trouble, String then, RuntimeException e) {
+    return new EngineUnavailable(
+        "could not %s: the Temporal engine %s (%s). %s%s."
+            .formatted(what, state, trouble.why(), trouble.next(), then),
+        e);
   }
 
   private static Optional<Status> status(Throwable e) {

@@ -41,7 +41,7 @@ public final class PlaybookOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(TWICE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(summary)
+        .setSummary(Starts.summary(summary))
         .build();
   }
 }

@@ -58,10 +58,9 @@ final class Starts {
             .setWorkflowTaskTimeout(HELD_AT_MOST)
             .setMemo(input.memo())
             .setStaticSummary(
-                cut(
+                summary(
                     "%s on %s, by %s"
-                        .formatted(input.playbook(), input.cluster(), input.requester()),
-                    SUMMARY_LIMIT));
+                        .formatted(input.playbook(), input.cluster(), input.requester())));
     if (!details.isBlank()) {
       options.setStaticDetails(cut(details, DETAILS_LIMIT));
     }
@@ -85,6 +84,11 @@ final class Starts {
         .setWorkflowIdConflictPolicy(
             WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING)
         .build();
+  }
+
+  /** What is not too long for a summary: names in it may be of any length. */
+  static String summary(String text) {
+    return cut(text, SUMMARY_LIMIT);
   }
 
   static String cut(String text, int bytes) {

@@ -19,7 +19,6 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +78,7 @@ final class CycleSteps {
     }
     gather("sync", syncs, sum);
     if (sum.standing() != Standing.CURRENT) {
-      return sum.with(nothingChosen(request, sum.standing()));
+      return sum.with(CycleReport.ended(request.fence(), sum.standing()));
     }
     Choice choice = regular(CycleOptions.choose("choose after " + summary)).choose(request);
     if (choice.report().standing() == Standing.CURRENT) {
@@ -105,24 +104,6 @@ final class CycleSteps {
                 .formatted(step, range.from(), range.to(), Reason.of(e)));
       }
     });
-  }
-
-  private static CycleReport nothingChosen(CycleRequest request, Standing standing) {
-    return new CycleReport(
-        request.fence(),
-        standing,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        false,
-        Duration.ZERO,
-        Optional.empty(),
-        new ArrayList<>(),
-        List.of());
   }
 
   private static BatchRequest in(CycleRequest request, NodeRange range) {

@@ -12,6 +12,7 @@ import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.Nudge;
 import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.shown.Markdown;
 import dev.muster.workflows.signals.Aside;
 import dev.muster.workflows.signals.Heard;
 import dev.muster.workflows.signals.Ignored;
@@ -111,7 +112,10 @@ final class Hearing implements NamedHandlers.Listener {
   }
 
   String markdown() {
-    return aside.trouble().map(what -> "> **In trouble**: " + what + "\n\n").orElse("")
+    return aside
+            .trouble()
+            .map(what -> "> **In trouble**: " + Markdown.text(what) + "\n\n")
+            .orElse("")
         + ignored.markdown();
   }
 

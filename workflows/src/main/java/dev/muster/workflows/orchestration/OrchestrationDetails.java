@@ -1,9 +1,9 @@
 package dev.muster.workflows.orchestration;
 
-import dev.muster.domain.cluster.ClusterName;
 import dev.muster.workflows.contract.CycleReport;
-import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.OrchestrationStatus;
+import dev.muster.workflows.shown.CommandLine;
+import dev.muster.workflows.shown.Markdown;
 import java.util.Optional;
 
 /** The Markdown that a person sees as the current details of an orchestration. */
@@ -18,12 +18,12 @@ final class OrchestrationDetails {
   static String markdown(OrchestrationStatus status, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(400);
     text.append("**").append(status.fence().cluster()).append("** ").append(status.doing());
-    trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(what));
+    trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(Markdown.text(what)));
     status.lastCycle().ifPresent(report -> append(text, report));
     if (!ignored.isEmpty()) {
       text.append("\n\n").append(ignored);
     }
-    return text.toString();
+    return Markdown.withRoom(text.toString());
   }
 
   private static void append(StringBuilder text, CycleReport report) {
@@ -52,29 +52,19 @@ final class OrchestrationDetails {
       text.append("\n**What waits, and why**\n");
       report.waits().forEach(line -> text.append("\n- ").append(oneLine(line)));
       if (report.waits().stream().anyMatch(line -> line.endsWith("waits for approval"))) {
-        text.append("\n\n").append(howToApprove(report.fence().cluster()));
+        text.append("\n\nTo approve one, or to refuse it (`reject`):\n\n```\n")
+            .append(CommandLine.update("command", Commands.APPROVE_EXAMPLE))
+            .append("```\n");
       }
     }
     if (!report.notes().isEmpty()) {
       text.append("\n\n**Notes of this cycle**\n");
-      report.notes().forEach(note -> text.append("\n- ").append(oneLine(note)));
+      report.notes().forEach(note -> text.append("\n- ").append(Markdown.text(note)));
     }
   }
 
-  private static String howToApprove(ClusterName cluster) {
-    return """
-    To approve one, or to refuse it (`reject`):
-
-    ```
-    temporal workflow update execute --name command \\
-      --workflow-id %s \\
-      --input '%s'
-    ```
-    """
-        .formatted(Ids.orchestration(cluster), Commands.APPROVE_EXAMPLE);
-  }
-
+  /** Ours, with Markdown in it on purpose. */
   private static String oneLine(String text) {
-    return text.replace('\n', ' ').replace("<", "&lt;");
+    return text.replace('\n', ' ').replace("<", "\\<");
   }
 }

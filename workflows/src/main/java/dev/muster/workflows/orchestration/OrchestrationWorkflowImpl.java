@@ -133,11 +133,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   }
 
   private void continueAsNewWhenLong() {
-    if (!lifetime.isOver() || commands.isWaiting()) {
-      return;
-    }
-    Workflow.await(hearing::isOver);
-    if (!commands.isWaiting()) {
+    if (lifetime.isOver(commands, hearing::isOver)) {
       // Nudges need no carrying: the new execution starts with a cycle over all nodes.
       OrchestrationInput carried = OrchestrationInput.carry(fence);
       ContinueAsNewOptions options =

@@ -13,7 +13,7 @@ final class Instructions {
 
   static final String VERBS = "pause, resume, cancel, approve, reject";
 
-  private static final String EXAMPLE = "{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
+  static final String EXAMPLE = "{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
   private static final String COMMAND_EXAMPLE =
       "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
 

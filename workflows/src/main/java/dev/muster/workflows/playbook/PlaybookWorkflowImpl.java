@@ -159,11 +159,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   }
 
   private void continueAsNewWhenLong() {
-    if (!lifetime.isOver() || commands.isWaiting()) {
-      return;
-    }
-    Workflow.await(hearing::isOver);
-    if (!commands.isWaiting()) {
+    if (lifetime.isOver(commands, hearing::isOver)) {
       // The new execution begins with an advance, which is all that `progressed` asks for.
       RunInput carried = input.carry(epoch);
       ContinueAsNewOptions options =

@@ -3,8 +3,8 @@ package dev.muster.workflows.playbook;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunStanding;
-import io.temporal.workflow.Workflow;
-import io.temporal.workflow.WorkflowInfo;
+import dev.muster.workflows.shown.CommandLine;
+import dev.muster.workflows.shown.Markdown;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +19,12 @@ final class RunDetails {
    */
   static String markdown(RunStanding standing, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(1_000);
-    trouble.ifPresent(what -> text.append("> **In trouble**: ").append(what).append("\n\n"));
-    text.append(standing.details().isEmpty() ? standing.why() + "\n" : standing.details());
+    trouble.ifPresent(
+        what -> text.append("> **In trouble**: ").append(Markdown.text(what)).append("\n\n"));
+    text.append(
+        standing.details().isEmpty()
+            ? standing.why() + "\n"
+            : Markdown.withRoom(standing.details()));
     commands(standing, text);
     if (!ignored.isEmpty()) {
       text.append('\n').append(ignored);
@@ -35,7 +39,8 @@ final class RunDetails {
       return;
     }
     text.append('\n').append(intent(standing.state())).append("\n\n```\n");
-    verbs.forEach(verb -> text.append(command(Workflow.getInfo(), verb)));
+    verbs.forEach(
+        verb -> text.append(CommandLine.update(Instructions.name(verb), Instructions.EXAMPLE)));
     text.append("```\n");
   }
 
@@ -56,17 +61,5 @@ final class RunDetails {
       return List.of(Verb.APPROVE, Verb.REJECT);
     }
     return List.of(state == ProgressState.PAUSED ? Verb.RESUME : Verb.PAUSE, Verb.CANCEL);
-  }
-
-  /** An update, because it answers. */
-  private static String command(WorkflowInfo info, Verb verb) {
-    String namespace =
-        info.getNamespace().equals("default") ? "" : " --namespace " + info.getNamespace();
-    return """
-    temporal workflow update execute%s --name %s \\
-      --workflow-id %s \\
-      --input '{"by":"YOUR NAME","why":"YOUR REASON"}'
-    """
-        .formatted(namespace, Instructions.name(verb), info.getWorkflowId());
   }
 }

@@ -108,7 +108,7 @@ public final class Fields {
       }
     }
     throw new Mistake(
-        "%s: '%s' (expected: %s)".formatted(field, text, String.join(", ", names(type))));
+        "%s: '%s' (expected: %s)".formatted(field, cut(text), String.join(", ", names(type))));
   }
 
   /** A duration such as PT30S. */
@@ -119,7 +119,7 @@ public final class Fields {
             return Duration.parse(text);
           } catch (DateTimeParseException e) {
             throw new Mistake(
-                "%s: '%s' (expected: a duration such as PT30S)".formatted(field, text));
+                "%s: '%s' (expected: a duration such as PT30S)".formatted(field, cut(text)));
           }
         });
   }
@@ -155,7 +155,8 @@ public final class Fields {
     object(field)
         .forEach((key, value) -> {
           if (!value.isString()) {
-            throw new Mistake("%s: %s: %s (expected: a text)".formatted(field, key, cut(value)));
+            throw new Mistake(
+                "%s: %s: %s (expected: a text)".formatted(field, cut(key), cut(value)));
           }
           all.put(key, value.asString());
         });
@@ -183,7 +184,7 @@ public final class Fields {
     for (String field : object.propertyNames()) {
       if (!known.contains(field)) {
         throw new Mistake(
-            "%s: unknown field (expected: %s)".formatted(field, String.join(", ", known)));
+            "%s: unknown field (expected: %s)".formatted(cut(field), String.join(", ", known)));
       }
     }
   }
@@ -192,7 +193,8 @@ public final class Fields {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw new Mistake("%s: %s".formatted(field, e.getMessage()));
+      String what = String.valueOf(e.getMessage()).replace(text, cut(text));
+      throw new Mistake(what.startsWith(field + ": ") ? what : field + ": " + what);
     }
   }
 
@@ -205,7 +207,10 @@ public final class Fields {
   }
 
   private static String cut(JsonNode value) {
-    String text = value.toString();
+    return cut(value.toString());
+  }
+
+  private static String cut(String text) {
     return text.length() <= 60 ? text : text.substring(0, 60) + "…";
   }
 }

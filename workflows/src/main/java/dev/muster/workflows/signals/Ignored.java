@@ -1,6 +1,7 @@
 package dev.muster.workflows.signals;
 
 import dev.muster.workflows.contract.BadSignal;
+import dev.muster.workflows.shown.Markdown;
 import dev.muster.workflows.waiting.Alarm;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ public final class Ignored {
 
   private static final int SHOWN = 5;
   private static final int LONGEST = 400;
+  private static final int LONGEST_NAME = 100;
 
   /** More than these at a time are a mistake of a script; the audit has the first ones. */
   private static final int MOST = 100;
@@ -38,8 +40,13 @@ public final class Ignored {
 
   /** Keeps one; safe in a handler. */
   public void add(Said said, String why) {
-    BadSignal bad = new BadSignal(said.name(), said.by(), cut(why), Alarm.now());
-    show("%s was ignored: %s".formatted(said, why));
+    BadSignal bad =
+        new BadSignal(
+            cut(Markdown.printable(said.name()), LONGEST_NAME),
+            said.by().map(Markdown::printable),
+            cut(why, LONGEST),
+            Alarm.now());
+    show(bad.name(), bad.by(), "ignored", why);
     if (unwritten.isEmpty()) {
       aside.add(new Writing());
     }
@@ -50,7 +57,7 @@ public final class Ignored {
 
   /** Shows one that was understood and not carried out; its audit is written with the command. */
   public void refused(String what, Optional<String> by, String why) {
-    show("`%s`%s was refused: %s".formatted(what, by.map(who -> " by " + who).orElse(""), why));
+    show(what, by, "refused", why);
   }
 
   /** For the current details; empty if there is nothing to say. */
@@ -78,18 +85,22 @@ public final class Ignored {
     }
   }
 
-  private void show(String what) {
-    String line =
-        Alarm.now().truncatedTo(ChronoUnit.SECONDS)
-            + " "
-            + what.replaceAll("\\s+", " ").replace("<", "&lt;");
-    shown.addFirst(cut(line));
+  /** What was typed stands in code, so that it means nothing and its quotes stay as they are. */
+  private void show(String what, Optional<String> by, String fate, String why) {
+    shown.addFirst(
+        "%s %s%s was %s: %s"
+            .formatted(
+                Alarm.now().truncatedTo(ChronoUnit.SECONDS),
+                Markdown.code(what),
+                by.map(who -> " by " + Markdown.code(cut(who, LONGEST_NAME))).orElse(""),
+                fate,
+                Markdown.code(cut(why, LONGEST))));
     if (shown.size() > SHOWN) {
       shown.removeLast();
     }
   }
 
-  private static String cut(String text) {
-    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.workflows.waiting;
 
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
+import java.util.function.Supplier;
 
 /** When an execution has become so long that it continues as a new one. */
 public final class Lifetime {
@@ -21,8 +22,19 @@ public final class Lifetime {
     this.longestHistory = longestHistory;
   }
 
-  /** Whether it is time. */
-  public boolean isOver() {
+  /**
+   * Whether the execution is to continue as a new one now. It does not while commands wait, and
+   * waits itself until everything that was said is {@code heard}.
+   */
+  public boolean isOver(CommandQueue<?> commands, Supplier<Boolean> heard) {
+    if (!isLong() || commands.isWaiting()) {
+      return false;
+    }
+    Workflow.await(heard);
+    return !commands.isWaiting();
+  }
+
+  private boolean isLong() {
     WorkflowInfo info = Workflow.getInfo();
     return info.isContinueAsNewSuggested() || info.getHistoryLength() >= longestHistory;
   }

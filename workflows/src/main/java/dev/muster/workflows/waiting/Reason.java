@@ -10,16 +10,23 @@ public final class Reason {
 
   private Reason() {}
 
-  /** What the activity said itself, without the engine's wrapping. */
+  /** What the activity said itself, without what was wrapped around it. */
   public static String of(ActivityFailure failure) {
-    Throwable cause = failure.getCause();
     String text =
-        switch (cause) {
-          case null -> failure.getMessage();
+        switch (first(failure)) {
           case ApplicationFailure said -> said.getOriginalMessage();
-          default -> cause.getMessage();
+          case Throwable other -> other.getMessage();
         };
     String line = String.valueOf(text).replaceAll("\\s+", " ");
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+  }
+
+  /** What began it: what is wrapped around it repeats the statement, not what is wrong with it. */
+  private static Throwable first(ActivityFailure failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 }

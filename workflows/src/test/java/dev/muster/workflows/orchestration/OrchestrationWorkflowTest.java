@@ -210,7 +210,8 @@ final class OrchestrationWorkflowTest {
     OrchestrationStatus status = awaitIdle();
     assertThat(status.doing()).startsWith("waits until ").endsWith("(next cycle)");
     assertThat(status.lastCycle().orElseThrow().synced()).isEqualTo(3);
-    assertThat(engine.currentDetails(ID)).contains("| 3 | 3 | 0 | 0 | 0 | 0 | 0 |");
+    assertThat(engine.currentDetails(ID).replace('\u00a0', ' '))
+        .contains("| 3  |  3  |  0  |  0  |  0  |  0  |  0 |");
   }
 
   private OrchestrationStatus awaitIdle() {

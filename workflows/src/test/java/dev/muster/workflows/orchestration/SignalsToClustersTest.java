@@ -66,7 +66,7 @@ final class SignalsToClustersTest {
 
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("`nosuchsignal` was ignored: unknown signal", "`nudge` was ignored: nodes:");
+        .contains("`nosuchsignal` was ignored: `unknown signal", "`nudge` was ignored: `nodes:");
     assertThat(engine.cluster.cycles).as("what cannot be read makes no cycle").isEmpty();
     engine.untyped(ID).signal("nudge");
     assertThat(engine.cluster.nextCycle().nodes()).isEmpty();
@@ -110,7 +110,7 @@ final class SignalsToClustersTest {
     FakeCluster.next(engine.cluster.added);
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("`addAction` by ada was refused: node n9 is not in the cluster");
+        .contains("`addAction` by `ada` was refused: `node n9 is not in the cluster`");
     assertThat(engine.cluster.cycles).isEmpty();
   }
 
@@ -151,7 +151,8 @@ final class SignalsToClustersTest {
     engine.cluster.nextCycle();
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("`approve of action %s` by ada was refused: it is DONE".formatted(ACTION));
+        .contains(
+            "`approve of action %s` by `ada` was refused: `it is DONE already`".formatted(ACTION));
   }
 
   @Test
@@ -161,9 +162,20 @@ final class SignalsToClustersTest {
     engine.cluster.nextCycle();
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("What waits, and why", "- 2 actions wait, NODE_BUSY: n1 &lt;b>")
+        .contains("What waits, and why", "- 2 actions wait, NODE_BUSY: n1 \\<b>")
         .contains(
             "--name command \\\n  --workflow-id orchestration/c1 \\\n  --input '{\"action\":");
+  }
+
+  @Test
+  void aMistakeIsNamedOnceAndWithoutWhatMakesItLong() {
+    engine
+        .untyped(ID)
+        .signal("addAction", Map.of("node", "n1", "by", "ada", "kind", "K".repeat(500_000)));
+    assertThat(ignored().why())
+        .startsWith("kind: 'KKK")
+        .endsWith("…' (expected: lower-case words joined by dots, such as service.restart)")
+        .hasSizeLessThan(200);
   }
 
   @Test

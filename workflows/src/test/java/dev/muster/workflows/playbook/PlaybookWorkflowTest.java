@@ -87,7 +87,7 @@ final class PlaybookWorkflowTest {
     engine.engine.startRun(FakeRun.INPUT, "");
     engine.run.nextAdvance();
     engine.awaitQuiet(ID);
-    assertThat(engine.currentDetails(ID)).contains("| canary | PendingApprove |");
+    assertThat(engine.currentDetails(ID)).contains("| canary\u00a0 | \u00a0PendingApprove |");
 
     assertThat(instruct(Verb.APPROVE)).isEqualTo(CommandOutcome.applied("Schedulable"));
     AdvanceRequest request = engine.run.nextAdvance();
@@ -227,6 +227,9 @@ final class PlaybookWorkflowTest {
     assertThat(engine.run.advances).allMatch(request -> request.epoch() == 1);
     assertThat(engine.untyped(ID).describe().<String>getMemo("requester", String.class))
         .isEqualTo("ada");
+    assertThat(engine.currentDetails(ID))
+        .as("set again: the new execution starts with none")
+        .contains("| canary", "--name pause", "--workflow-id " + ID);
     assertThat(instruct(Verb.CANCEL).result()).isEqualTo(Result.APPLIED);
     engine.result(ID, RunEnd.class);
     engine.record("playbook-continued-from", engine.history(first));

@@ -73,14 +73,40 @@ final class SignalsToRunsTest {
 
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("Signals that did nothing", "`aprove` by ada was ignored: unknown signal")
-        .contains("`reject` by ada was ignored: wyh: unknown field")
+        .contains("Signals that did nothing", "`aprove` by `ada` was ignored: `unknown signal")
+        .contains("`reject` by `ada` was ignored: `wyh: unknown field")
         .doesNotContain("`pause`");
     assertThat(engine.run.advances).isEmpty();
     assertThat(engine.count(ID, EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED)).isZero();
     signal("pause");
     assertThat(engine.run.nextAdvance().commands()).hasSize(1);
     engine.record("playbook-bad-signals", engine.history(ID));
+  }
+
+  @Test
+  void whatIsTypedCannotChangeWhatTheDetailsSay() {
+    engine
+        .untyped(ID)
+        .signal(
+            "<img src=x>\n# Approved",
+            Map.of("by", "`eve`\u001b[31m **boss** [x](http://evil)\u202e"));
+    BadSignal bad = ignored();
+    assertThat(bad.name()).isEqualTo("<img src=x> # Approved");
+    assertThat(bad.by()).contains("`eve`\uFFFD[31m **boss** [x](http://evil)\uFFFD");
+    engine.awaitQuiet(ID);
+    assertThat(engine.currentDetails(ID))
+        .contains("`<img src=x> # Approved` by `'eve'\uFFFD[31m **boss** [x](http://evil)\uFFFD`")
+        .contains("`unknown signal (expected: pause, resume, cancel, approve, reject)`");
+  }
+
+  @Test
+  void namesOfAnyLengthFitIntoTheHistory() {
+    engine.untyped(ID).signal("pause", Map.of("by", "a".repeat(900_000)));
+    assertThat(engine.run.nextAdvance().commands()).hasSize(1);
+    engine.untyped(ID).signal("pause", Map.of("by", "ada", "x".repeat(40_000), 1));
+    assertThat(ignored().why()).hasSizeLessThan(200).contains("…: unknown field (expected: by");
+    engine.awaitQuiet(ID);
+    assertThat(engine.history(ID).getHistory().getSerializedSize()).isLessThan(1_000_000);
   }
 
   @Test
@@ -111,7 +137,7 @@ final class SignalsToRunsTest {
     assertThat(engine.run.nextAdvance().commands()).hasSize(1);
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("`approve` by ada was refused: nothing waits for approval");
+        .contains("`approve` by `ada` was refused: `nothing waits for approval`");
     assertThat(engine.run.ignored).as("the command's own audit says so").isEmpty();
   }
 

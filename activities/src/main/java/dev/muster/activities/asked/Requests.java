@@ -1,0 +1,68 @@
+package dev.muster.activities.asked;
+
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.records.Records;
+import dev.muster.records.audit.NewAuditEntry;
+import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CommandOutcome.Result;
+import dev.muster.workflows.contract.SettingsAsked;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What people ask a cluster for by a signal or an update. A refusal is kept in the audit, because
+ * nobody answers a signal; what is done keeps a trace of its own.
+ */
+public final class Requests {
+
+  private final Records records;
+
+  public Requests(Records records) {
+    this.records = records;
+  }
+
+  /** Records an action; once for each id, however often it is asked. */
+  public CommandOutcome add(ActionAsked asked) {
+    Who who = new Who("action.add", asked.cluster(), asked.by(), asked.why(), asked.at());
+    return answer(who, () -> new AddedActions(records).add(asked));
+  }
+
+  /** Changes settings, all of them or none. */
+  public CommandOutcome change(SettingsAsked asked) {
+    Who who = new Who("cluster.change", asked.cluster(), asked.by(), asked.why(), asked.at());
+    return answer(who, () -> new ChangedSettings(records).change(asked));
+  }
+
+  private record Who(
+      String what, ClusterName cluster, String by, Optional<String> why, Instant at) {}
+
+  private CommandOutcome answer(Who who, Supplier<CommandOutcome> work) {
+    String why = who.why().orElse("");
+    CommandOutcome outcome =
+        Spoken.whyNot(who.by(), why).map(CommandOutcome::refused).orElseGet(work);
+    if (outcome.result() == Result.REFUSED) {
+      records
+          .audit()
+          .insert(
+              new NewAuditEntry(
+                  who.at(),
+                  Actor.user(Spoken.name(who.by())).toString(),
+                  who.what(),
+                  Optional.of(who.cluster()),
+                  Optional.empty(),
+                  Optional.empty(),
+                  Map.of(
+                      "why",
+                      Spoken.text(why),
+                      "result",
+                      outcome.result().name(),
+                      "outcome",
+                      Spoken.text(outcome.text()))));
+    }
+    return outcome;
+  }
+}

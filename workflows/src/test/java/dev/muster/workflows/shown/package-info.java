@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.muster.workflows.shown;
+
+import org.jspecify.annotations.NullMarked;
