@@ -2,16 +2,13 @@ package dev.muster.records.actions;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.rollout.Attempt.Cause;
-import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
-import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,17 +78,8 @@ final class ActionInserts {
     bindTarget(statement, rows);
     bindPlace(statement, rows);
     bindOutcome(statement, rows);
-    Set<ActionId> added = new LinkedHashSet<>();
-    Set<RunId> runs = new LinkedHashSet<>();
-    statement
-        .query(
-            Row.mapper(row -> {
-              row.optionalUuid("run").map(RunId::new).ifPresent(runs::add);
-              return added.add(new ActionId(row.uuid("id")));
-            }))
-        .list();
+    Set<ActionId> added = Returning.ids(statement, changes);
     keepHistory(rows.stream().filter(row -> added.contains(row.id())).toList());
-    changes.notifyRuns(runs);
     return added;
   }
 

@@ -3,7 +3,6 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.rollout.Attempt.Cause;
-import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
@@ -11,7 +10,6 @@ import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -198,19 +196,7 @@ public final class ActionWrites {
             .param("ids", ArrayValue.uuids(ids, ActionId::value)));
   }
 
-  /** Runs a statement that returns ids and runs, and tells who follows the runs. */
   private Set<ActionId> ran(StatementSpec statement) {
-    Set<ActionId> ids = new LinkedHashSet<>();
-    Set<RunId> runs = new LinkedHashSet<>();
-    statement
-        .param("cluster", cluster.value())
-        .query(
-            Row.mapper(row -> {
-              row.optionalUuid("run").map(RunId::new).ifPresent(runs::add);
-              return ids.add(new ActionId(row.uuid("id")));
-            }))
-        .list();
-    changes.notifyRuns(runs);
-    return ids;
+    return Returning.ids(statement.param("cluster", cluster.value()), changes);
   }
 }

@@ -4,14 +4,11 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.ActionReport;
-import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
-import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -172,18 +169,7 @@ final class StateChanges {
   }
 
   private Set<ActionId> written(StatementSpec statement) {
-    Set<ActionId> ids = new LinkedHashSet<>();
-    Set<RunId> runs = new LinkedHashSet<>();
-    statement
-        .param("cluster", cluster.value())
-        .query(
-            Row.mapper(row -> {
-              row.optionalUuid("run").map(RunId::new).ifPresent(runs::add);
-              return ids.add(new ActionId(row.uuid("id")));
-            }))
-        .list();
-    changes.notifyRuns(runs);
-    return ids;
+    return Returning.ids(statement.param("cluster", cluster.value()), changes);
   }
 
   private static <T> void bindTimes(
