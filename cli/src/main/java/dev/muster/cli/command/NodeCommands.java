@@ -93,12 +93,7 @@ final class NodeCommands {
       footer = {"", "Example:", "  muster node show prod-kafka broker-3"})
   static final class Show implements Callable<Integer> {
     private final Session session;
-
-    @Parameters(index = "0", paramLabel = "CLUSTER", description = "Its cluster.")
-    private String cluster = "";
-
-    @Parameters(index = "1", paramLabel = "NODE", description = "Its id.")
-    private String node = "";
+    @Mixin private OneNode one = new OneNode();
 
     Show(Session session) {
       this.session = session;
@@ -107,7 +102,7 @@ final class NodeCommands {
     @Override
     public Integer call() {
       return session.answer(
-          session.api().get(ApiPath.of("clusters", cluster, "nodes", node)),
+          session.api().get(one.path()),
           json -> session.print(fields(json).lines(session.terminal())));
     }
 
@@ -195,12 +190,7 @@ final class NodeCommands {
       footer = {"", "Example:", "  muster node remove prod-kafka broker-3"})
   static final class Remove implements Callable<Integer> {
     private final Session session;
-
-    @Parameters(index = "0", paramLabel = "CLUSTER", description = "Its cluster.")
-    private String cluster = "";
-
-    @Parameters(index = "1", paramLabel = "NODE", description = "Its id.")
-    private String node = "";
+    @Mixin private OneNode one = new OneNode();
 
     Remove(Session session) {
       this.session = session;
@@ -209,8 +199,8 @@ final class NodeCommands {
     @Override
     public Integer call() {
       return session.say(
-          session.api().delete(ApiPath.of("clusters", cluster, "nodes", node)),
-          json -> "Node %s removed from %s".formatted(node, cluster));
+          session.api().delete(one.path()),
+          json -> "Node %s removed from %s".formatted(one.node(), one.cluster()));
     }
   }
 

@@ -8,11 +8,9 @@ import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Text;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.ToIntFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,12 +33,7 @@ final class PlaybookCommands {
       })
   static final class Apply implements Callable<Integer> {
     private final Session session;
-
-    @Parameters(
-        paramLabel = "FILE",
-        arity = "1..*",
-        description = "YAML or JSON; a folder for all in it; - for standard input.")
-    private List<String> files = new ArrayList<>();
+    @Mixin private Documents documents = new Documents();
 
     Apply(Session session) {
       this.session = session;
@@ -48,7 +41,7 @@ final class PlaybookCommands {
 
     @Override
     public Integer call() {
-      return eachOf(files, this::apply);
+      return documents.each(this::apply);
     }
 
     private int apply(String file) {
@@ -81,12 +74,7 @@ final class PlaybookCommands {
       footer = {"", "Example:", "  muster playbook check rolling-restart.yaml"})
   static final class Check implements Callable<Integer> {
     private final Session session;
-
-    @Parameters(
-        paramLabel = "FILE",
-        arity = "1..*",
-        description = "YAML or JSON; a folder for all in it; - for standard input.")
-    private List<String> files = new ArrayList<>();
+    @Mixin private Documents documents = new Documents();
 
     Check(Session session) {
       this.session = session;
@@ -94,7 +82,7 @@ final class PlaybookCommands {
 
     @Override
     public Integer call() {
-      return eachOf(files, this::check);
+      return documents.each(this::check);
     }
 
     private int check(String file) {
@@ -208,11 +196,6 @@ final class PlaybookCommands {
           Json.text(playbook, "createdBy"));
     }
     return table;
-  }
-
-  /** Every file is tried; the worst answer counts. */
-  private static int eachOf(List<String> files, ToIntFunction<String> what) {
-    return files.stream().flatMap(Inputs::documents).mapToInt(what).max().orElse(0);
   }
 
   private static String mediaType(String file) {
