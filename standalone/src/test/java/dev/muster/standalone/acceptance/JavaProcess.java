@@ -27,11 +27,17 @@ public final class JavaProcess implements AutoCloseable {
 
   /** Starts it and waits for the first line that it prints. */
   public static JavaProcess start(Class<?> mainClass, Path errors, List<String> arguments) {
+    return start(mainClass, errors, arguments, Map.of());
+  }
+
+  /** The same, with more in its environment. */
+  public static JavaProcess start(
+      Class<?> mainClass, Path errors, List<String> arguments, Map<String, String> environment) {
+    ProcessBuilder builder =
+        builder(mainClass, arguments, environment)
+            .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
     try {
-      Process process =
-          builder(mainClass, arguments)
-              .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-              .start();
+      Process process = builder.start();
       BufferedReader reader =
           new BufferedReader(
               new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -50,10 +56,9 @@ public final class JavaProcess implements AutoCloseable {
   static JavaProcess launch(
       Class<?> mainClass, Path log, List<String> arguments, Map<String, String> environment) {
     ProcessBuilder builder =
-        builder(mainClass, arguments)
+        builder(mainClass, arguments, environment)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().putAll(environment);
     try {
       return new JavaProcess(builder.start(), "");
     } catch (IOException failed) {
@@ -61,7 +66,8 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  private static ProcessBuilder builder(Class<?> mainClass, List<String> arguments) {
+  private static ProcessBuilder builder(
+      Class<?> mainClass, List<String> arguments, Map<String, String> environment) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(
@@ -74,7 +80,9 @@ public final class JavaProcess implements AutoCloseable {
             System.getProperty("java.class.path"),
             mainClass.getName()));
     command.addAll(arguments);
-    return new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder;
   }
 
   public String firstLine() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.AgentMain;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import dev.muster.standalone.acceptance.JavaProcess;
 import dev.muster.standalone.database.EmbeddedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,11 +83,10 @@ final class Site implements AutoCloseable {
   }
 
   private String agent(String id) {
-    Program agent =
-        Program.start(
+    JavaProcess agent =
+        JavaProcess.start(
             AgentMain.class,
             folder.resolve(id + ".err"),
-            Map.of(),
             List.of(
                 "--node",
                 id,

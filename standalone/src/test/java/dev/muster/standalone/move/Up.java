@@ -5,6 +5,7 @@ import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StandaloneMain;
+import dev.muster.standalone.acceptance.JavaProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class Up implements AutoCloseable {
   private static final Duration RUN_ENDS_WITHIN = Duration.ofSeconds(90);
 
   private final Path data;
-  private final Program program;
+  private final JavaProcess program;
   private final MusterApi api;
 
   Up(Path data, List<String> options, Map<String, String> environment) throws IOException {
@@ -33,7 +34,7 @@ final class Up implements AutoCloseable {
     arguments.addAll(List.of("--temporal-port", String.valueOf(Ports.free())));
     arguments.addAll(options);
     this.program =
-        Program.start(StandaloneMain.class, data.resolve("up.err"), environment, arguments);
+        JavaProcess.start(StandaloneMain.class, data.resolve("up.err"), arguments, environment);
     this.api = new MusterApi(URI.create("http://127.0.0.1:" + port), "tester");
   }
 
