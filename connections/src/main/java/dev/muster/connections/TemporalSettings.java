@@ -92,7 +92,8 @@ public record TemporalSettings(
   private static void requireAddress(Setting address) {
     boolean fits = ADDRESS.matcher(address.value()).matches();
     if (!fits || port(address.value()) < 1 || port(address.value()) > 65_535) {
-      throw address.problem("'%s' (expected: host:port)".formatted(address.value()));
+      throw address.problem(
+          "'%s' (expected: host:port, with a port from 1 to 65535)".formatted(address.value()));
     }
   }
 

@@ -133,7 +133,8 @@ final class TemporalSettingsTest {
   @Test
   void eachMistakeIsNamed() throws IOException {
     ours.put("muster.temporal.address", "http://here:7233");
-    refused("muster.temporal.address: 'http://here:7233' (expected: host:port)");
+    refused(
+        "muster.temporal.address: 'http://here:7233' (expected: host:port, with a port from 1 to 65535)");
     ours.put("muster.temporal.address", "here:72330");
     refused("muster.temporal.address");
     ours.clear();

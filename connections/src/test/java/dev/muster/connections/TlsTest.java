@@ -43,7 +43,8 @@ final class TlsTest {
                   Map.of(
                       "muster.temporal.address", temporal.address(),
                       "muster.temporal.tls.server-ca-cert-path", theirs.ca().toString())))
-          .hasValueSatisfying(why -> assertThat(why).contains("certification path"));
+          .hasValueSatisfying(why ->
+              assertThat(why).contains("authority that is trusted here", "server-ca-cert-path"));
       assertThat(
               ask(
                   Map.of(
@@ -52,7 +53,9 @@ final class TlsTest {
                       "muster.temporal.tls.disable-host-verification",
                       "true")))
           .isEmpty();
-      assertThat(ask(Map.of("muster.temporal.address", temporal.address()))).isPresent();
+      assertThat(ask(Map.of("muster.temporal.address", temporal.address())))
+          .as("without TLS")
+          .hasValueSatisfying(why -> assertThat(why).contains("muster.temporal.tls"));
     }
   }
 
@@ -65,7 +68,9 @@ final class TlsTest {
           Map.of(
               "muster.temporal.address", temporal.address(),
               "muster.temporal.tls.server-ca-cert-path", ours.ca().toString());
-      assertThat(ask(settings)).hasValueSatisfying(why -> assertThat(why).contains("localhost"));
+      assertThat(ask(settings))
+          .hasValueSatisfying(
+              why -> assertThat(why).contains("not for the name localhost", "server-name"));
       Map<String, String> named = new java.util.HashMap<>(settings);
       named.put("muster.temporal.tls.server-name", "temporal.example");
       assertThat(ask(named)).isEmpty();
@@ -82,7 +87,9 @@ final class TlsTest {
           Map.of(
               "muster.temporal.address", temporal.address(),
               "muster.temporal.tls.server-ca-cert-path", ours.ca().toString());
-      assertThat(ask(without)).isPresent();
+      assertThat(ask(without))
+          .hasValueSatisfying(
+              why -> assertThat(why).contains("wants a certificate", "client-cert-path"));
 
       Map<String, String> with = new java.util.HashMap<>(without);
       with.put("muster.temporal.tls.client-cert-data", Files.readString(client.certificate()));
@@ -119,6 +126,29 @@ final class TlsTest {
       assertThat(temporal.asked())
           .isNotEmpty()
           .allSatisfy(asked -> assertThat(asked.authorization()).isEmpty());
+    }
+  }
+
+  @Test
+  void aServerWithoutTlsOrWithoutTheNamespaceIsToldFromOneThatIsAway() {
+    try (SmallTemporal temporal = SmallTemporal.plain()) {
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address",
+                      temporal.address(),
+                      "muster.temporal.tls.enabled",
+                      "true")))
+          .hasValueSatisfying(why -> assertThat(why).contains("has no TLS", "tls.enabled=false"));
+      assertThat(
+              ask(
+                  Map.of(
+                      "muster.temporal.address",
+                      temporal.address(),
+                      "muster.temporal.namespace",
+                      "nowhere")))
+          .hasValueSatisfying(
+              why -> assertThat(why).contains("no namespace nowhere", "namespace create"));
     }
   }
 }

@@ -98,10 +98,11 @@ public class WorkerConfiguration {
   @Bean
   Workers workers(
       WorkflowClient client,
+      Engine engine,
       CycleActivities cycle,
       PlaybookActivities playbook,
       WorkerSettings settings) {
-    return new Workers(client, cycle, playbook, settings);
+    return new Workers(client, engine, cycle, playbook, settings);
   }
 
   @Bean

@@ -2,6 +2,7 @@ package dev.muster.worker;
 
 import dev.muster.workflows.WorkflowTypes;
 import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.PlaybookActivities;
 import io.temporal.client.WorkflowClient;
@@ -50,6 +51,7 @@ public final class Workers implements SmartLifecycle {
   private static final Duration STICKY = Duration.ofSeconds(1);
 
   private final WorkflowClient client;
+  private final Engine engine;
   private final CycleActivities cycle;
   private final PlaybookActivities playbook;
   private final WorkerSettings settings;
@@ -58,10 +60,12 @@ public final class Workers implements SmartLifecycle {
 
   Workers(
       WorkflowClient client,
+      Engine engine,
       CycleActivities cycle,
       PlaybookActivities playbook,
       WorkerSettings settings) {
     this.client = client;
+    this.engine = engine;
     this.cycle = cycle;
     this.playbook = playbook;
     this.settings = settings;
@@ -76,21 +80,30 @@ public final class Workers implements SmartLifecycle {
   private void startUntilItSucceeds() {
     boolean waiting = false;
     while (running) {
-      WorkerFactory factory = factory();
-      try {
-        factory.start();
-        started = Optional.of(factory);
-        LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
+      Optional<String> why = engine.whyAway().or(this::startOnce);
+      if (why.isEmpty()) {
         return;
-      } catch (RuntimeException away) {
-        abandon(factory);
-        if (running && !waiting) {
-          LOG.warn("The engine does not answer; tried every second: {}", away.getMessage());
-        }
-        waiting = true;
-        pause(TRY_AGAIN_AFTER);
       }
+      if (running && !waiting) {
+        LOG.warn("The worker waits for the engine, tried every second: {}", why.get());
+      }
+      waiting = true;
+      pause(TRY_AGAIN_AFTER);
     }
+  }
+
+  /** Why it did not start; empty if it did. */
+  private Optional<String> startOnce() {
+    WorkerFactory factory = factory();
+    try {
+      factory.start();
+    } catch (RuntimeException away) {
+      abandon(factory);
+      return Optional.of(String.valueOf(away.getMessage()));
+    }
+    started = Optional.of(factory);
+    LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
+    return Optional.empty();
   }
 
   /** Ends what did not start; it may want to tell the engine so, which is away or shut down. */

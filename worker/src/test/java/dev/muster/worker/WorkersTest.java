@@ -94,6 +94,7 @@ final class WorkersTest {
             CycleListener.NONE);
     return new Workers(
         client,
+        engine,
         parts.assemble(),
         new PlaybookActivitiesImpl(records, steps, signals, Clock.systemUTC()),
         new WorkerSettings(Duration.ofSeconds(2)));

@@ -17,6 +17,6 @@ sealed interface AttributesAnswer {
   /** Some are missing, and it does not let us register them. */
   record Refused(SortedSet<String> missing, String why) implements AttributesAnswer {}
 
-  /** It does not answer. */
+  /** It does not answer, or not as an engine that can be used; why, and what to do. */
   record Away(String why) implements AttributesAnswer {}
 }

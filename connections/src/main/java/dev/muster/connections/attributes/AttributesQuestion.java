@@ -1,5 +1,6 @@
 package dev.muster.connections.attributes;
 
+import dev.muster.workflows.contract.EngineTrouble;
 import dev.muster.workflows.contract.SearchAttributes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -11,12 +12,10 @@ import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Asks the engine for our search attributes, registers what is missing if it may, and tries whether
@@ -55,8 +54,8 @@ final class AttributesQuestion {
         register(missing);
       } catch (StatusRuntimeException e) {
         return isAway(e.getStatus())
-            ? new AttributesAnswer.Away(text(e.getStatus()))
-            : new AttributesAnswer.Refused(missing, text(e.getStatus()));
+            ? away(e.getStatus())
+            : new AttributesAnswer.Refused(missing, EngineTrouble.of(e.getStatus()).why());
       }
       return new AttributesAnswer.Spreading();
     }
@@ -71,9 +70,9 @@ final class AttributesQuestion {
         AttributesAnswer searched = search();
         yield searched instanceof AttributesAnswer.Usable
             ? searched
-            : new AttributesAnswer.Refused(names(), text(status));
+            : new AttributesAnswer.Refused(names(), EngineTrouble.of(status).why());
       }
-      default -> new AttributesAnswer.Away(text(status));
+      default -> away(status);
     };
   }
 
@@ -113,7 +112,7 @@ final class AttributesQuestion {
     } catch (StatusRuntimeException e) {
       return e.getStatus().getCode() == Status.Code.INVALID_ARGUMENT
           ? new AttributesAnswer.Spreading()
-          : new AttributesAnswer.Away(text(e.getStatus()));
+          : away(e.getStatus());
     }
   }
 
@@ -134,15 +133,7 @@ final class AttributesQuestion {
     };
   }
 
-  private static String text(Status status) {
-    // "io exception" alone does not tell a closed port from bad TLS.
-    String beneath =
-        Optional.ofNullable(status.getCause())
-            .map(NestedExceptionUtils::getMostSpecificCause)
-            .map(cause -> ": " + cause.getMessage())
-            .orElse("");
-    return status.getDescription() == null
-        ? status.getCode() + beneath
-        : status.getCode() + ": " + status.getDescription() + beneath;
+  private static AttributesAnswer away(Status status) {
+    return new AttributesAnswer.Away(EngineTrouble.of(status).sentences());
   }
 }

@@ -14,8 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether workflows are started with search attributes. Asked again for as long as the process
- * runs, and at once when the engine is back: it may have been away at the start, may have got them
- * since, or may be another one that has not. Safe for many threads.
+ * runs, and at once when the engine goes away or is back: it may have been away at the start, may
+ * have got them since, or may be another one that has not. So this is also what says in the log
+ * that the engine is away, and why. Safe for many threads.
  */
 public final class KnownAttributes implements Supplier<Attributes>, AutoCloseable {
 
@@ -26,6 +27,7 @@ public final class KnownAttributes implements Supplier<Attributes>, AutoCloseabl
   private final Supplier<AttributesAnswer> question;
   private final Supplier<ConnectivityState> connection;
   private final InstantSource clock;
+  private final String where;
   private final String command;
   private volatile Standing standing;
   private Instant asked = Instant.MIN;
@@ -37,11 +39,13 @@ public final class KnownAttributes implements Supplier<Attributes>, AutoCloseabl
       Supplier<AttributesAnswer> question,
       Supplier<ConnectivityState> connection,
       InstantSource clock,
-      String command) {
+      String address,
+      String namespace) {
     this.question = question;
     this.connection = connection;
     this.clock = clock;
-    this.command = command;
+    this.where = "%s, namespace %s".formatted(address, namespace);
+    this.command = command(address, namespace);
     this.standing = Standing.unknown(clock.instant());
     this.looking = Thread.ofVirtual().name("muster-search-attributes").unstarted(this::look);
   }
@@ -53,7 +57,7 @@ public final class KnownAttributes implements Supplier<Attributes>, AutoCloseabl
     ManagedChannel channel = stubs.getRawChannel();
     KnownAttributes known =
         new KnownAttributes(
-            question::ask, () -> channel.getState(false), clock, command(address, namespace));
+            question::ask, () -> channel.getState(false), clock, address, namespace);
     known.ask();
     known.looking.start();
     return known;
@@ -78,12 +82,13 @@ public final class KnownAttributes implements Supplier<Attributes>, AutoCloseabl
     looking.interrupt();
   }
 
-  /** One look: asks when what is known is old, or when the connection is back. */
+  /** One look: asks when what is known is old, or when the connection is lost or back. */
   synchronized void lookOnce() {
     ConnectivityState state = connection.get();
     boolean back = disconnected && state == ConnectivityState.READY;
-    disconnected = state == ConnectivityState.TRANSIENT_FAILURE || (disconnected && !back);
-    if (back || !clock.instant().isBefore(asked.plus(standing.kind().believed()))) {
+    boolean lost = !disconnected && state == ConnectivityState.TRANSIENT_FAILURE;
+    disconnected = lost || (disconnected && !back);
+    if (back || lost || !clock.instant().isBefore(asked.plus(standing.kind().believed()))) {
       ask();
     }
   }
@@ -127,7 +132,7 @@ public final class KnownAttributes implements Supplier<Attributes>, AutoCloseabl
   private void tellAway(Standing now) {
     if (!clock.instant().isBefore(saidAway.plus(SAY_AWAY_EVERY))) {
       saidAway = clock.instant();
-      LOG.warn("Temporal does not answer; it is asked again all the time: {}", now.text());
+      LOG.warn("Temporal ({}) cannot be used, tried again all the time: {}", where, now.text());
     }
   }
 

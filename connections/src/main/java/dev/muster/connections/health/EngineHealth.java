@@ -34,7 +34,7 @@ public final class EngineHealth implements HealthIndicator {
     return whyAway()
         .map(why ->
             Health.status(AWAY)
-                .withDetail("meaning", "Temporal does not answer; reads work, starts wait for it")
+                .withDetail("meaning", "Temporal cannot be used; reads work, starts wait for it")
                 .withDetail("why", why)
                 .build())
         .orElseGet(() -> Health.up().build());

@@ -8,8 +8,20 @@ import org.springframework.boot.SpringApplication;
 /** Starts an application as a process of its own. */
 public final class Launch {
 
-  /** Where Spring hints at a report of its own when a start fails, which helps nobody here. */
-  private static final String HINT = "logging.level.org.springframework.boot.autoconfigure.logging";
+  /**
+   * Loggers that would say again, at length, what is said in one line: why a start failed, and each
+   * time that a host name is still not known. Gives way to all other settings.
+   */
+  public static final Map<String, Object> QUIET =
+      Map.of(
+          "logging.level.org.springframework.boot.autoconfigure.logging",
+          "warn",
+          "logging.level.org.springframework.boot.web.server.servlet.context",
+          "error",
+          "logging.level.org.springframework.boot.tomcat.servlet.DeferredServletContainerInitializers",
+          "off",
+          "logging.level.io.grpc.internal.ManagedChannelImpl",
+          "error");
 
   private Launch() {}
 
@@ -23,7 +35,7 @@ public final class Launch {
     SpringApplication starting = new SpringApplication(application);
     starting.setBannerMode(Banner.Mode.OFF);
     Map<String, Object> all = new HashMap<>(defaults);
-    all.put(HINT, "warn");
+    all.putAll(QUIET);
     starting.setDefaultProperties(all);
     try {
       starting.run(arguments);

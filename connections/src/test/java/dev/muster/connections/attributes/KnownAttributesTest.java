@@ -25,7 +25,8 @@ final class KnownAttributesTest {
           },
           () -> connection,
           () -> now,
-          "temporal operator search-attribute create");
+          "127.0.0.1:7233",
+          "default");
 
   private void pass(Duration time) {
     now = now.plus(time);
@@ -65,6 +66,16 @@ final class KnownAttributesTest {
     answer = new AttributesAnswer.Unsupported();
     pass(Duration.ofSeconds(1));
     assertThat(known.get()).as("another one").isEqualTo(Attributes.NONE);
+  }
+
+  @Test
+  void anEngineThatGoesAwayIsNoticedAtOnce() {
+    answer = new AttributesAnswer.Usable();
+    known.lookOnce();
+    connection = ConnectivityState.TRANSIENT_FAILURE;
+    answer = new AttributesAnswer.Away("UNAVAILABLE");
+    pass(Duration.ofSeconds(1));
+    assertThat(known.shown()).isEqualTo("away");
   }
 
   @Test

@@ -27,7 +27,8 @@ final class SettingProblemTest {
   @Test
   void aWrongSettingIsOneLineThatNamesIt() {
     assertThat(start("--muster.temporal.address=nowhere"))
-        .contains("muster.temporal.address: 'nowhere' (expected: host:port)");
+        .contains(
+            "muster.temporal.address: 'nowhere' (expected: host:port, with a port from 1 to 65535)");
     assertThat(start("--muster.database.url=mysql://x"))
         .hasValueSatisfying(line -> assertThat(line).startsWith("muster.database.url: "));
     assertThat(start("--muster.database.pool=many"))

@@ -158,7 +158,7 @@ public final class Engine implements AutoCloseable {
     try {
       requireAnswer("reach the engine");
       return Optional.empty();
-    } catch (EngineUnavailable e) {
+    } catch (RuntimeException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }
