@@ -1,10 +1,12 @@
 package dev.muster.standalone.up;
 
+import dev.muster.connections.settings.Launch;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.database.Database;
 import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.standalone.engine.EngineKeeper;
 import dev.muster.standalone.engine.EngineProcess;
+import dev.muster.workflows.contract.Engine;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -62,7 +64,7 @@ public final class Standalone implements AutoCloseable {
     if (engine instanceof EmbeddedEngine embedded) {
       parts.push(EngineKeeper.start(embedded, application));
     }
-    whereabouts = describe(database, engine);
+    whereabouts = describe(database, engine) + trouble(application.getBean(Engine.class));
   }
 
   private static EngineProcess finished(CompletableFuture<EngineProcess> starting) {
@@ -82,6 +84,7 @@ public final class Standalone implements AutoCloseable {
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .registerShutdownHook(false)
+        .properties(Launch.QUIET)
         .run(settings(database, engine));
   }
 
@@ -118,7 +121,15 @@ public final class Standalone implements AutoCloseable {
         .stripTrailing();
   }
 
-  /** Where everything is, a line each. */
+  /** What the log says too: without an engine nothing moves, and the log is in a file. */
+  private static String trouble(Engine engine) {
+    return engine
+        .whyAway()
+        .map(why -> "\n\n  Runs wait, Muster tries all the time: it " + why)
+        .orElse("");
+  }
+
+  /** Where everything is, a line each; and if the engine is away, why. */
   public String whereabouts() {
     return whereabouts;
   }

@@ -53,7 +53,7 @@ public record UpOptions(
     return switch (engine) {
       case "embedded" -> new EngineChoice.Embedded("127.0.0.1", temporalPort);
       case "dev-server" -> new EngineChoice.DevServer(temporalPort, temporalCli, data);
-      case String target when target.matches("[^:\\s]+:\\d{1,5}") ->
+      case String target when target.matches("([^:\\s]+|\\[[0-9a-fA-F:.]+]):\\d{1,5}") ->
           new EngineChoice.Address(target);
       default ->
           throw new StartProblem(

@@ -35,6 +35,11 @@ final class EngineCall {
     try {
       return context.call(call);
     } catch (RuntimeException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        // Somebody stops this thread; the client says so in many ways.
+        throw new EngineUnavailable(
+            "could not %s: it was interrupted; ask again".formatted(what), e);
+      }
       // Past the deadline the client may stumble over the negative time that is left to it.
       boolean late = deadline.isExpired() && status(e).isEmpty();
       throw late ? unanswered(what, limit, e) : translated(e, what, limit);

@@ -37,7 +37,10 @@ public record EngineTrouble(String why, String next) {
   private static final List<Known> KNOWN =
       List.of(
           Known.of(
-              "Unable to resolve host ([^\\s,]+)", "the host name %1$s is not known here", ADDRESS),
+              "Unable to resolve host ([^\\s,:]+)",
+              "the host name %1$s is not known here",
+              ADDRESS),
+          Known.of("^DEADLINE_EXCEEDED", "it did not answer in time", ADDRESS),
           Known.of("Connection refused", "connection refused: nothing listens there", ADDRESS),
           Known.of(
               "Network closed for unknown reason",

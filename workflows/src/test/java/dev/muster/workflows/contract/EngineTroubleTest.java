@@ -53,7 +53,7 @@ final class EngineTroubleTest {
 
   @Test
   void tellsWhatIsWrongWithAddressOrNamespace() {
-    assertThat(told(away("Unable to resolve host nosuch.invalid")))
+    assertThat(told(away("Unable to resolve host nosuch.invalid", "nosuch.invalid")))
         .isEqualTo(
             "the host name nosuch.invalid is not known here. Check that it runs and its address.");
     assertThat(told(away("io exception", "finishConnect(..) failed: Connection refused")))
