@@ -26,22 +26,33 @@ public interface OrchestrationWorkflow {
   OrchestrationEnd run(OrchestrationInput input);
 
   @SignalMethod(
-      description = "Run a cycle now, over the nodes given or, when there are none, over all")
+      description =
+          "Run a cycle now, over the nodes given or, when there are none, over all:"
+              + " {\"nodes\":[\"NODE\"]}, or nothing")
   void nudge(@Nullable RawValue nudge, @Nullable RawValue surplus);
 
   @SignalMethod(
-      description = "Approve, reject or cancel an action; what became of it is in the audit")
+      description =
+          "Approve, reject or cancel an action; what became of it is in the audit:"
+              + " {\"action\":\"ITS ID\",\"verb\":\"approve\",\"by\":\"YOUR NAME\"}")
   void command(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @SignalMethod(
-      description = "Record an action for a node; it starts when its turn comes, or when approved")
+      description =
+          "Record an action for a node; it starts when its turn comes, or when approved:"
+              + " {\"node\":\"NODE\",\"kind\":\"KIND\",\"by\":\"YOUR NAME\"}")
   void addAction(@Nullable RawValue action, @Nullable RawValue surplus);
 
   @SignalMethod(
-      description = "Change settings of the cluster; what is named changes, null removes a limit")
+      description =
+          "Change settings of the cluster; what is named changes, null removes a limit:"
+              + " {\"settings\":{\"maxNodesInWork\":2},\"by\":\"YOUR NAME\"}")
   void changeSettings(@Nullable RawValue settings, @Nullable RawValue surplus);
 
-  @UpdateMethod(description = "Approve, reject or cancel an action, and be told what became of it")
+  @UpdateMethod(
+      description =
+          "Approve, reject or cancel an action, and be told what became of it:"
+              + " {\"action\":\"ITS ID\",\"verb\":\"approve\",\"by\":\"YOUR NAME\"}")
   CommandOutcome decide(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @UpdateValidatorMethod(updateName = "decide")

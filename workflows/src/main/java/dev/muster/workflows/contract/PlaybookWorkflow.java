@@ -28,24 +28,31 @@ public interface PlaybookWorkflow {
   @SignalMethod(description = "Actions of the run moved; sent by the cycle")
   void progressed();
 
-  @SignalMethod(description = "Start nothing new; interrupt nothing")
+  @SignalMethod(description = "Start nothing new; interrupt nothing: {\"by\":\"YOUR NAME\"}")
   void pause(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
-  @SignalMethod(description = "Go on after a pause")
+  @SignalMethod(description = "Go on after a pause: {\"by\":\"YOUR NAME\"}")
   void resume(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @SignalMethod(
-      description = "Start nothing new, cancel what has not begun, ask agents to stop the rest")
+      description =
+          "Start nothing new, cancel what has not begun, ask agents to stop the rest:"
+              + " {\"by\":\"YOUR NAME\"}")
   void cancel(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
-  @SignalMethod(description = "Approve the stage that waits for approval")
+  @SignalMethod(description = "Approve the stage that waits for approval: {\"by\":\"YOUR NAME\"}")
   void approve(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
-  @SignalMethod(description = "Refuse the stage that waits for approval: the run ends as Cancelled")
+  @SignalMethod(
+      description =
+          "Refuse the stage that waits for approval, the run ends as Cancelled:"
+              + " {\"by\":\"YOUR NAME\"}")
   void reject(@Nullable RawValue instruction, @Nullable RawValue surplus);
 
   @UpdateMethod(
-      description = "Pause, resume, cancel, approve or reject, and be told what became of it")
+      description =
+          "Pause, resume, cancel, approve or reject, and be told what became of it:"
+              + " {\"verb\":\"approve\",\"by\":\"YOUR NAME\"}")
   CommandOutcome instruct(@Nullable RawValue command, @Nullable RawValue surplus);
 
   @UpdateValidatorMethod(updateName = "instruct")

@@ -204,7 +204,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
   /** Makes no event, so that handlers may call it at any time. */
   private void showDetails() {
-    Workflow.setCurrentDetails(RunDetails.markdown(standing, trouble, hearing.markdown()));
+    Workflow.setCurrentDetails(RunDetails.markdown(input, standing, trouble, hearing.markdown()));
   }
 
   private boolean hasWork() {

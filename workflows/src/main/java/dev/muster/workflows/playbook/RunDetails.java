@@ -2,9 +2,12 @@ package dev.muster.workflows.playbook;
 
 import dev.muster.domain.run.ProgressState;
 import dev.muster.workflows.contract.RunCommand.Verb;
+import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.shown.CommandLine;
 import dev.muster.workflows.shown.Markdown;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,11 +17,14 @@ final class RunDetails {
   private RunDetails() {}
 
   /**
+   * @param input of the run, for an execution without a summary
    * @param trouble what keeps the run from being moved
    * @param ignored signals that did nothing, as Markdown
    */
-  static String markdown(RunStanding standing, Optional<String> trouble, String ignored) {
+  static String markdown(
+      RunInput input, RunStanding standing, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(1_000);
+    continued(input, text);
     trouble.ifPresent(
         what -> text.append("> **In trouble**: ").append(Markdown.text(what)).append("\n\n"));
     text.append(
@@ -30,6 +36,20 @@ final class RunDetails {
       text.append('\n').append(ignored);
     }
     return text.toString();
+  }
+
+  /** The engine takes the fixed summary and details from no execution to the next. */
+  private static void continued(RunInput input, StringBuilder text) {
+    WorkflowInfo info = Workflow.getInfo();
+    if (info.getContinuedExecutionRunId().isPresent()) {
+      text.append(
+          "%s on %s, by %s; the reason and the plan are in the details of the first execution, `%s`\n\n"
+              .formatted(
+                  Markdown.text(input.playbook()),
+                  input.cluster(),
+                  Markdown.code(input.requester()),
+                  info.getFirstExecutionRunId()));
+    }
   }
 
   /** What a person can do now, as commands to be copied. */

@@ -21,6 +21,7 @@ public final class Ignored {
   private static final int SHOWN = 5;
   private static final int LONGEST = 400;
   private static final int LONGEST_NAME = 100;
+  private static final int SHOWN_NAME = 40;
 
   /** More than these at a time are a mistake of a script; the audit has the first ones. */
   private static final int MOST = 100;
@@ -63,8 +64,8 @@ public final class Ignored {
   /** For the current details; empty if there is nothing to say. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    shown.forEach(line -> text.append("> ").append(line).append("\n>\n"));
-    return text.isEmpty() ? "" : "> **Signals that did nothing**\n>\n" + text + "\n";
+    shown.forEach(line -> text.append("- ").append(line).append('\n'));
+    return text.isEmpty() ? "" : "**Signals that did nothing**\n\n" + text + "\n";
   }
 
   private final class Writing implements Aside.Job {
@@ -91,8 +92,8 @@ public final class Ignored {
         "%s %s%s was %s: %s"
             .formatted(
                 Alarm.now().truncatedTo(ChronoUnit.SECONDS),
-                Markdown.code(what),
-                by.map(who -> " by " + Markdown.code(cut(who, LONGEST_NAME))).orElse(""),
+                Markdown.code(cut(what, LONGEST_NAME)),
+                by.map(who -> " by " + Markdown.code(cut(who, SHOWN_NAME))).orElse(""),
                 fate,
                 Markdown.code(cut(why, LONGEST))));
     if (shown.size() > SHOWN) {

@@ -229,6 +229,10 @@ final class PlaybookWorkflowTest {
         .isEqualTo("ada");
     assertThat(engine.currentDetails(ID))
         .as("set again: the new execution starts with none")
+        .startsWith(
+            "%s on %s, by `ada`; the reason and the plan"
+                .formatted(FakeRun.INPUT.playbook(), FakeRun.INPUT.cluster()))
+        .contains("`%s`".formatted(first.getRunId()))
         .contains("| canary", "--name pause", "--workflow-id " + ID);
     assertThat(instruct(Verb.CANCEL).result()).isEqualTo(Result.APPLIED);
     engine.result(ID, RunEnd.class);
