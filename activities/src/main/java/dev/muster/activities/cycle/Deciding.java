@@ -79,7 +79,7 @@ final class Deciding {
     Endings endings = new Endings(records, cluster);
     List<CommandOutcome> outcomes = new Commands(records, cluster).carryOut(commands);
     endings.releaseDependents();
-    new Silence(records, cluster).judge();
+    new SilentAgents(records, cluster).judge();
     endings.cancelUnsent();
     List<NewAction> added = new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();

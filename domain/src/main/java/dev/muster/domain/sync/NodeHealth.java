@@ -47,6 +47,6 @@ public record NodeHealth(
 
   /** Whether it has been silent for so long that a stage counts the node as failed. */
   public boolean isUnreachable(Duration after, Instant now) {
-    return silentSince.isPresent() && !now.isBefore(silentSince.get().plus(after));
+    return silentSince.filter(since -> Silence.isTooLong(since, after, now)).isPresent();
   }
 }

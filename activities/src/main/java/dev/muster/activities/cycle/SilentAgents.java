@@ -5,13 +5,13 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.sync.Silence;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,19 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * What follows from agents that stay silent: a stage counts their nodes as failed after a while,
- * and what should be over long ago counts as lost.
- */
-final class Silence {
-
-  /** Beyond an action's own timeout, which its agent keeps. */
-  private static final Duration GRACE = Duration.ofSeconds(30);
+/** Writes down what follows from agents that stay silent. */
+final class SilentAgents {
 
   private final Records records;
   private final Cluster cluster;
 
-  Silence(Records records, Cluster cluster) {
+  SilentAgents(Records records, Cluster cluster) {
     this.records = records;
     this.cluster = cluster;
   }
@@ -46,17 +40,13 @@ final class Silence {
     List<ActionId> blamed = new ArrayList<>();
     List<ActionChange> lost = new ArrayList<>();
     for (ActionBrief action : cluster.unfinished()) {
-      Optional<Instant> since = action.node().map(silentSince::get);
-      if (since.isEmpty()) {
-        continue;
-      }
-      boolean inOpenNode =
-          cluster.member(action).filter(member -> !member.state().isFinal()).isPresent();
-      if (inOpenNode && isOver(since.get().plus(cluster.settings().unreachableAfter()))) {
+      Optional<Silence> silence = action.node().map(silentSince::get).map(at -> judge(action, at));
+      if (silence.filter(Silence::isUnreachable).isPresent()) {
         blamed.add(action.id());
         action.node().ifPresent(node -> cluster.touch(Set.of(node)));
       }
-      overdue(action).filter(this::isOver).ifPresent(at -> lost.add(lost(action, since.get())));
+      silence.flatMap(Silence::lost).ifPresent(why -> lost.add(lost(action, why)));
+      silence.flatMap(Silence::reviewAt).ifPresent(cluster::reviewAt);
     }
     cluster.writes().actions().blame(blamed, Cause.UNREACHABLE);
     cluster.change(lost);
@@ -82,31 +72,27 @@ final class Silence {
     return since;
   }
 
-  private static Optional<Instant> overdue(ActionBrief action) {
-    if (!action.state().isOnAgent()) {
-      return Optional.empty();
-    }
-    Optional<Instant> from = action.startedAt().or(action::sentAt);
-    return from.flatMap(at -> action.timeout().map(timeout -> at.plus(timeout).plus(GRACE)));
+  private Silence judge(ActionBrief action, Instant since) {
+    return Silence.judge(
+        new Silence.Subject(
+            action.state(),
+            action.sentAt(),
+            action.startedAt(),
+            action.timeout(),
+            cluster.member(action).filter(member -> !member.state().isFinal()).isPresent()),
+        since,
+        cluster.settings().unreachableAfter(),
+        cluster.now());
   }
 
-  /** Whether that time has come; if not, the cluster is looked at again then. */
-  private boolean isOver(Instant at) {
-    boolean over = !cluster.now().isBefore(at);
-    if (!over) {
-      cluster.reviewAt(at);
-    }
-    return over;
-  }
-
-  private ActionChange lost(ActionBrief action, Instant since) {
+  private ActionChange lost(ActionBrief action, String why) {
     return new ActionChange(
         action.id(),
         action.state(),
         ActionState.LOST,
         cluster.now(),
         Actor.CYCLE,
-        "its agent is silent since %s, and the action's time is over".formatted(since),
+        why,
         ActionOutcome.NONE);
   }
 }
