@@ -3,7 +3,9 @@ package dev.muster.activities.cycle;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
-import dev.muster.domain.run.NodeState;
+import dev.muster.domain.action.Dependencies;
+import dev.muster.domain.action.Dependencies.Standing;
+import dev.muster.domain.rollout.Withdrawal;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
@@ -30,7 +32,7 @@ final class Endings {
     while (cluster.hasWaiting()) {
       List<Dependency> decided = records.actionReads().decidedDependencies(cluster.name());
       int before = cluster.changed();
-      cluster.change(decided.stream().map(Endings::released).map(this::atNow).toList());
+      cluster.change(decided.stream().flatMap(one -> released(one).stream()).toList());
       if (decided.isEmpty() || cluster.changed() == before) {
         return;
       }
@@ -41,7 +43,7 @@ final class Endings {
   void cancelUnsent() {
     List<ActionChange> changes = new ArrayList<>();
     for (ActionBrief action : cluster.notSent()) {
-      reason(action)
+      Withdrawal.of(subject(action))
           .ifPresent(reason ->
               changes.add(
                   new ActionChange(
@@ -71,52 +73,34 @@ final class Endings {
         && (action.sentAt().isPresent() || action.state().isOnAgent());
   }
 
-  private record Reason(Actor by, String why) {}
-
-  private Optional<Reason> reason(ActionBrief action) {
-    if (action.cancelRequest().isPresent()) {
-      String by = action.cancelRequest().get().by();
-      return Optional.of(
-          new Reason(Actor.user(by), "cancelled by %s before it was sent".formatted(by)));
-    }
-    if (action.step().isEmpty()) {
-      return Optional.empty();
-    }
-    Actor run = Actor.playbook(action.step().get().stage().run().toString());
-    if (action.stageEnded()) {
-      return Optional.of(new Reason(run, "its stage has ended"));
-    }
-    return cluster
-        .member(action)
-        .map(OpenStage.Member::state)
-        .filter(NodeState::isFinal)
-        .map(state -> new Reason(run, "the node is %s in this stage".formatted(state)));
+  private Withdrawal.Subject subject(ActionBrief action) {
+    return new Withdrawal.Subject(
+        action.cancelRequest().map(ActionBrief.CancelRequest::by),
+        action.step().map(step -> step.stage().run()),
+        action.stageEnded(),
+        cluster.member(action).map(OpenStage.Member::state));
   }
 
-  private record Released(ActionId action, ActionState to, String why) {}
-
-  private static Released released(Dependency dependency) {
-    return switch (dependency) {
-      case Dependency.Ready(ActionId action) ->
-          new Released(
-              action, ActionState.PENDING_SCHEDULE, "every action that it depends on is DONE");
-      case Dependency.Broken(ActionId action, ActionId on, Optional<ActionState> state) ->
-          new Released(
-              action,
-              ActionState.CANCELLED,
-              "action %s, which must succeed first, %s"
-                  .formatted(on, state.map(s -> "is " + s).orElse("does not exist")));
+  private Optional<ActionChange> released(Dependency decided) {
+    return switch (Dependencies.judge(others(decided))) {
+      case Standing.Met met ->
+          Optional.of(released(decided.action(), ActionState.PENDING_SCHEDULE, met.why()));
+      case Standing.Broken broken ->
+          Optional.of(released(decided.action(), ActionState.CANCELLED, broken.why()));
+      case Standing.Waits waits -> Optional.empty();
     };
   }
 
-  private ActionChange atNow(Released released) {
+  private static List<Dependencies.Dependency> others(Dependency decided) {
+    return switch (decided) {
+      case Dependency.Ready ready -> List.of();
+      case Dependency.Broken(var action, ActionId on, Optional<ActionState> state) ->
+          List.of(new Dependencies.Dependency(on, state));
+    };
+  }
+
+  private ActionChange released(ActionId action, ActionState to, String why) {
     return new ActionChange(
-        released.action(),
-        ActionState.WAITING,
-        released.to(),
-        cluster.now(),
-        Actor.CYCLE,
-        released.why(),
-        ActionOutcome.NONE);
+        action, ActionState.WAITING, to, cluster.now(), Actor.CYCLE, why, ActionOutcome.NONE);
   }
 }

@@ -2,18 +2,29 @@ package dev.muster.domain.action;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Whether an action that depends on others may go on. */
 public final class Dependencies {
 
-  /** An action that must succeed first. */
-  public record Dependency(ActionId id, ActionState state) {}
+  /**
+   * An action that must succeed first.
+   *
+   * @param state empty if there is no such action
+   */
+  public record Dependency(ActionId id, Optional<ActionState> state) {}
 
   /** What the dependencies say. */
   public sealed interface Standing {
 
     /** Every one is DONE, or there are none: PENDING_SCHEDULE. */
-    record Met() implements Standing {}
+    record Met() implements Standing {
+
+      /** For people. */
+      public String why() {
+        return "every action that it depends on is DONE";
+      }
+    }
 
     /** It goes on waiting for these. */
     record Waits(List<ActionId> on) implements Standing {}
@@ -28,16 +39,22 @@ public final class Dependencies {
   public static Standing judge(List<Dependency> dependencies) {
     List<ActionId> open = new ArrayList<>();
     for (Dependency one : dependencies) {
-      if (one.state() == ActionState.DONE) {
+      if (one.state().isEmpty()) {
+        return broken(one.id(), "does not exist");
+      }
+      ActionState state = one.state().get();
+      if (state == ActionState.DONE) {
         continue;
       }
-      if (one.state().isFinal()) {
-        return new Standing.Broken(
-            one.id(),
-            "action %s, which must succeed first, is %s".formatted(one.id(), one.state()));
+      if (state.isFinal()) {
+        return broken(one.id(), "is " + state);
       }
       open.add(one.id());
     }
     return open.isEmpty() ? new Standing.Met() : new Standing.Waits(List.copyOf(open));
+  }
+
+  private static Standing broken(ActionId id, String how) {
+    return new Standing.Broken(id, "action %s, which must succeed first, %s".formatted(id, how));
   }
 }

@@ -23,7 +23,8 @@ class SenlinTest {
   private static final ActionId B = ActionId.derived("b");
 
   private static Standing judge(ActionState a, ActionState b) {
-    return Dependencies.judge(List.of(new Dependency(A, a), new Dependency(B, b)));
+    return Dependencies.judge(
+        List.of(new Dependency(A, Optional.of(a)), new Dependency(B, Optional.of(b))));
   }
 
   @Test
@@ -58,9 +59,9 @@ class SenlinTest {
 
   @Test
   void dep7LeavingBeginsOnlyAfterJoiningSucceeded() {
-    assertThat(Dependencies.judge(List.of(new Dependency(A, ActionState.RUNNING))))
+    assertThat(Dependencies.judge(List.of(new Dependency(A, Optional.of(ActionState.RUNNING)))))
         .isEqualTo(new Standing.Waits(List.of(A)));
-    assertThat(Dependencies.judge(List.of(new Dependency(A, ActionState.DONE))))
+    assertThat(Dependencies.judge(List.of(new Dependency(A, Optional.of(ActionState.DONE)))))
         .isEqualTo(new Standing.Met());
   }
 
