@@ -1,6 +1,7 @@
 package dev.muster.standalone.demo;
 
 import dev.muster.standalone.StartProblem;
+import dev.muster.standalone.up.Meanwhile;
 import dev.muster.standalone.up.Standalone;
 import dev.muster.standalone.up.UpOptions;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
@@ -84,7 +84,7 @@ public final class DemoCommand implements Callable<Integer> {
     Standalone standalone =
         parts.start(
             () -> Standalone.start(UpOptions.embedded(folder.resolve("data"), port, temporalPort)));
-    DemoFleet fleet = finished(starting);
+    DemoFleet fleet = Meanwhile.finished(starting);
     DemoStory story = new DemoStory(standalone.apiUrl(), fleet, out);
     return stop.interruptibly(() -> {
       out.println(standalone.whereabouts());
@@ -109,17 +109,6 @@ public final class DemoCommand implements Callable<Integer> {
     Stop it with Ctrl-C; everything is removed then.\
     """
         .formatted(server, url);
-  }
-
-  private static DemoFleet finished(CompletableFuture<DemoFleet> starting) {
-    try {
-      return starting.join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
-    }
   }
 
   private void stopNow() {

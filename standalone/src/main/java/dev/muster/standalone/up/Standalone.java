@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.springframework.boot.Banner;
@@ -57,7 +56,7 @@ public final class Standalone implements AutoCloseable {
         CompletableFuture.supplyAsync(() -> options.engineChoice().start());
     Database database = options.openDatabase();
     parts.push(database);
-    EngineProcess engine = finished(starting);
+    EngineProcess engine = Meanwhile.finished(starting);
     parts.push(engine);
     ConfigurableApplicationContext application = application(database, engine);
     parts.push(application);
@@ -65,17 +64,6 @@ public final class Standalone implements AutoCloseable {
       parts.push(EngineKeeper.start(embedded, application));
     }
     whereabouts = describe(database, engine) + trouble(application.getBean(Engine.class));
-  }
-
-  private static EngineProcess finished(CompletableFuture<EngineProcess> starting) {
-    try {
-      return starting.join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw failed;
-    }
   }
 
   private ConfigurableApplicationContext application(Database database, EngineProcess engine) {
