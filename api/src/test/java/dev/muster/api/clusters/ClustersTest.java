@@ -6,6 +6,7 @@ import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -84,6 +85,17 @@ final class ClustersTest {
     assertThat(labels.toString()).isEqualTo("{\"team\":\"db\"}");
     assertThat(http.patch(path, "{\"labels\":{\"a b\":\"x\"}}").detail()).contains("key 'a b'");
     assertThat(http.patch(path, "{\"labels\":{\"a\":1}}").problem()).isEqualTo("bad-request");
+  }
+
+  @Test
+  void ofPatchesAtTheSameMomentNoneIsLost() {
+    String path = "/v1/clusters/" + api.cluster(0);
+
+    IntStream.range(0, 24)
+        .parallel()
+        .forEach(i -> http.patch(path, "{\"labels\":{\"l%d\":\"yes\"}}".formatted(i)));
+
+    assertThat(http.get(path).json().path("labels").size()).isEqualTo(24);
   }
 
   @Test
