@@ -1,5 +1,6 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunDecision;
 import dev.muster.domain.run.RunId;
@@ -7,12 +8,12 @@ import dev.muster.domain.run.RunStep;
 import dev.muster.records.Records;
 import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunViews;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Which runs are to be told: at once those that have something else to do now than to wait, the
@@ -20,11 +21,14 @@ import java.util.concurrent.TimeUnit;
  */
 final class Announcer {
 
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
   private static final int KEPT = 10_000;
 
   private final Records records;
-  private final Map<RunId, Long> told = new ConcurrentHashMap<>();
+  private final Map<RunId, Instant> told = new ConcurrentHashMap<>();
+
+  /** Runs that moved when they had just been told: they are told by a later cycle, moved or not. */
+  private final Map<RunId, ClusterName> owed = new ConcurrentHashMap<>();
 
   Announcer(Records records) {
     this.records = records;
@@ -41,15 +45,23 @@ final class Announcer {
       }
     });
     for (RunId run : cluster.moved()) {
-      if (isDue(run)) {
+      if (isDue(run, cluster.now())) {
         runs.add(run);
+      } else {
+        owed.put(run, cluster.name());
       }
     }
-    long now = System.nanoTime();
+    owed.forEach((run, where) -> {
+      if (where.equals(cluster.name()) && isDue(run, cluster.now())) {
+        runs.add(run);
+      }
+    });
+    owed.keySet().removeAll(runs);
     if (told.size() > KEPT) {
       told.clear();
+      owed.clear();
     }
-    runs.forEach(run -> told.put(run, now));
+    runs.forEach(run -> told.put(run, cluster.now()));
     return runs;
   }
 
@@ -65,8 +77,9 @@ final class Announcer {
     };
   }
 
-  private boolean isDue(RunId run) {
-    Long last = told.get(run);
-    return last == null || System.nanoTime() - last >= PAUSE_NANOS;
+  private boolean isDue(RunId run, Instant now) {
+    Instant last = told.get(run);
+    // A clock that was set back must not make anybody wait for it.
+    return last == null || now.isBefore(last) || !now.isBefore(last.plus(PAUSE));
   }
 }

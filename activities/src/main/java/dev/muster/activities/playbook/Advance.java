@@ -210,7 +210,8 @@ final class Advance {
             shown.why(),
             shown.until(),
             shown.outcomes(),
-            CurrentDetails.markdown(view, shown.why(), waiting(shown), overview.settling()));
+            CurrentDetails.markdown(view, shown.why(), waiting(shown), overview.settling())
+                + new Concerns(records, run).markdown(view, shown.state().isFinal()));
     return new Done(standing, nudge);
   }
 

@@ -1,0 +1,152 @@
+package dev.muster.activities.playbook;
+
+import dev.muster.activities.steps.RunFacts;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.RunView;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionFilter;
+import dev.muster.records.nodes.NodeFilter;
+import dev.muster.records.nodes.NodeRecord;
+import dev.muster.records.runs.RunDetail;
+import dev.muster.records.sql.PageRequest;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The nodes of a run that somebody should look at, as Markdown for Temporal's current details:
+ * those that failed, with the reason, and those in work whose agents do not answer.
+ */
+final class Concerns {
+
+  private static final int SHOWN = 10;
+  private static final int LOOKED_AT = 100;
+  private static final int LONGEST = 200;
+
+  /** All nodes are read for their reasons; of a larger run only once, at its end. */
+  private static final int SMALL = 1_000;
+
+  private static final Set<ActionState> ON_AN_AGENT =
+      Set.of(ActionState.NEW, ActionState.RUNNING, ActionState.SUSPENDED);
+
+  private static final Set<NodeState> BAD =
+      Set.of(NodeState.FAILED, NodeState.TIMED_OUT, NodeState.UNREACHABLE);
+
+  private final Records records;
+  private final RunFacts run;
+
+  Concerns(Records records, RunFacts run) {
+    this.records = records;
+    this.run = run;
+  }
+
+  /** Empty when all is well. */
+  String markdown(RunView view, boolean over) {
+    int failed = 0;
+    int running = 0;
+    int total = 0;
+    for (RunView.Stage stage : view.stages()) {
+      failed += stage.counts().failed();
+      running += stage.counts().running();
+      total += stage.counts().total();
+    }
+    StringBuilder text = new StringBuilder();
+    if (failed > 0 && (over || total <= SMALL)) {
+      list(text, "What failed", failed());
+    }
+    if (running > 0) {
+      list(text, "Whose agents do not answer", silent());
+    }
+    return text.toString();
+  }
+
+  private List<String> failed() {
+    List<String> lines = new ArrayList<>();
+    records
+        .runDetails()
+        .find(run.id())
+        .ifPresent(detail ->
+            detail
+                .stages()
+                .forEach(stage ->
+                    stage.nodes().stream()
+                        .filter(node -> BAD.contains(node.state()))
+                        .forEach(node ->
+                            lines.add(
+                                "%s in stage %s: %s"
+                                    .formatted(
+                                        code(node.node().value()),
+                                        stage.plan().name(),
+                                        code(reason(node)))))));
+    return lines;
+  }
+
+  /** What became of the node, and what its agent said at last. */
+  private static String reason(RunDetail.Node node) {
+    return node.steps().stream()
+        .flatMap(step -> step.error().stream())
+        .reduce((first, last) -> last)
+        .map(error -> node.reason() + ": " + error)
+        .orElse(node.reason());
+  }
+
+  /** What they run may go on; nobody knows until they answer again. */
+  private List<String> silent() {
+    List<NodeRecord> silent =
+        records
+            .nodes()
+            .list(
+                run.cluster(),
+                new NodeFilter(Optional.of(NodeStatus.UNREACHABLE), Optional.empty(), Map.of()),
+                new PageRequest(LOOKED_AT, Optional.empty()))
+            .items();
+    if (silent.isEmpty()) {
+      return List.of();
+    }
+    Set<NodeId> inWork = new TreeSet<>();
+    records
+        .actions()
+        .list(
+            new ActionFilter(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(run.id()),
+                ON_AN_AGENT,
+                Optional.empty()),
+            new PageRequest(LOOKED_AT, Optional.empty()))
+        .items()
+        .forEach(action -> action.node().ifPresent(inWork::add));
+    return silent.stream().filter(node -> inWork.contains(node.id())).map(Concerns::line).toList();
+  }
+
+  private static String line(NodeRecord node) {
+    Instant since = node.errorSince().orElse(node.addedAt()).truncatedTo(ChronoUnit.SECONDS);
+    return "%s since %s: %s"
+        .formatted(code(node.id().value()), since, code(node.lastError().orElse("no answer")));
+  }
+
+  private static void list(StringBuilder text, String heading, List<String> lines) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    text.append("\n**").append(heading).append("**\n\n");
+    lines.stream().limit(SHOWN).forEach(line -> text.append("- ").append(line).append('\n'));
+    if (lines.size() > SHOWN) {
+      text.append("- and %d more\n".formatted(lines.size() - SHOWN));
+    }
+  }
+
+  /** What somebody else wrote, such as an agent: as it is, whatever it would mean in Markdown. */
+  private static String code(String text) {
+    String line = text.replaceAll("\\s+", " ").replace('`', '\'').strip();
+    return "`" + (line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…") + "`";
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.activities.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.fake.FakeAgent;
+import dev.muster.activities.fake.Scene;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When a run is told to look again, so that what it shows does not grow old. */
+final class AnnouncedTest {
+
+  private static final String TWO_STAGES =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      stages:
+        - name: canary
+          targets: {select: "", limit: 1}
+          steps: &steps [{name: one, action: test.success}]
+        - name: rest
+          targets: {select: "", except: stages.canary}
+          concurrency: 2
+          steps: *steps
+      """;
+
+  private final Scene scene = Scene.of("n1", "n2", "n3");
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void runIsToldLaterOfWhatMovedWhenItHadJustBeenTold() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    run.cycle();
+    FakeAgent canary = scene.agent("n1");
+    canary.finish(canary.held().getFirst());
+    run.cycle();
+    assertThat(run.advance().details()).contains("| 2 | rest | Schedulable | 2 | 0 | 0 of 0 | 0 |");
+    scene.signals().clear();
+
+    run.cycle();
+    assertThat(scene.signals().progressed()).as("told just before").isEmpty();
+    scene.clock().advance(Duration.ofSeconds(3));
+    run.cycle();
+    assertThat(scene.signals().progressed()).containsExactly(run.id());
+    assertThat(run.advance().details()).contains("| 2 | 0 | 0 of 0 | 2 |");
+    scene.clock().advance(Duration.ofSeconds(3));
+    run.cycle();
+    assertThat(scene.signals().progressed()).as("told once").hasSize(1);
+  }
+}
