@@ -78,7 +78,12 @@ class TemporalConfiguration {
     if (!settings.headers().keys().isEmpty()) {
       options.addGrpcMetadataProvider(settings::headers);
     }
-    settings.tls().ifPresent(tls -> encrypt(options, tls));
+    settings
+        .tls()
+        .ifPresentOrElse(
+            tls -> encrypt(options, tls),
+            // Said in so many words, because a key alone would switch TLS on.
+            () -> options.setEnableHttps(false));
     return WorkflowServiceStubs.newServiceStubs(options.build());
   }
 

@@ -43,10 +43,10 @@ public record EngineTrouble(String why, String next) {
           Known.of("^DEADLINE_EXCEEDED", "it did not answer in time", ADDRESS),
           Known.of("Connection refused", "connection refused: nothing listens there", ADDRESS),
           Known.of(
-              "Network closed for unknown reason",
-              "it closed the connection at once, as a server does that expects TLS",
-              "Check the address, and set muster.temporal.tls.enabled=true (TEMPORAL_TLS) if it has"
-                  + " TLS"),
+              "Network closed for unknown reason|Connection reset|Broken pipe",
+              "it closed the connection, as a server does that expects TLS or another certificate",
+              "Check that it runs and its address, and muster.temporal.tls.* (TEMPORAL_TLS,"
+                  + " TEMPORAL_TLS_*)"),
           Known.of(
               "not an SSL/TLS record",
               "what answers there has no TLS",

@@ -46,6 +46,8 @@ final class EngineTroubleTest {
   @Test
   void tellsWhetherTlsIsMissingOrTooMuch() {
     assertThat(told(away("Network closed for unknown reason"))).contains("expects TLS");
+    assertThat(told(away("io exception", "error(-104): Connection reset by peer")))
+        .contains("expects TLS", "TEMPORAL_TLS");
     assertThat(told(away("io exception", "not an SSL/TLS record: 00001204")))
         .contains("has no TLS")
         .doesNotContain("0000");
