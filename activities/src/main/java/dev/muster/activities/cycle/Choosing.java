@@ -80,7 +80,7 @@ final class Choosing {
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
     List<ActionBrief> known = List.copyOf(cluster.unfinished());
-    cluster.writes().actions().explain(reasons.changed(cluster.name(), known, waiting));
+    cluster.explain(reasons.changed(cluster.name(), known, waiting));
     return new Choice(pushes, waiting.size(), Waits.lines(known, waiting));
   }
 

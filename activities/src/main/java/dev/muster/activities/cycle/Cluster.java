@@ -11,6 +11,7 @@ import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
+import dev.muster.records.actions.Waiting;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
@@ -155,6 +156,17 @@ final class Cluster {
     }
   }
 
+  /** Writes why actions wait. A run shows it: the first reason is news, newer figures are not. */
+  void explain(List<Waiting> waiting) {
+    writes.actions().explain(waiting);
+    for (Waiting one : waiting) {
+      Optional.ofNullable(unfinished.get(one.action()))
+          .filter(action -> action.waitText().isEmpty())
+          .flatMap(ActionBrief::step)
+          .ifPresent(step -> moved.add(step.stage().run()));
+    }
+  }
+
   void count(int actions) {
     changed += actions;
   }
@@ -172,7 +184,7 @@ final class Cluster {
     return reviewAt;
   }
 
-  /** Runs of which an action or a node moved. */
+  /** Runs of which an action or a node moved, or began to wait. */
   Set<RunId> moved() {
     return moved;
   }

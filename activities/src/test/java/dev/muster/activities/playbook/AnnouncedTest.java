@@ -34,6 +34,22 @@ final class AnnouncedTest {
   }
 
   @Test
+  void runThatOnlyWaitsIsToldWhatFor() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    scene.agent("n1").close();
+
+    run.cycle();
+
+    assertThat(scene.signals().progressed()).containsExactly(run.id());
+    assertThat(run.advance().details()).contains("| n1 | NODE_NOT_UP |");
+    scene.clock().advance(Duration.ofSeconds(3));
+    scene.signals().clear();
+    run.cycle();
+    assertThat(scene.signals().progressed()).as("it waits for the same").isEmpty();
+  }
+
+  @Test
   void runIsToldLaterOfWhatMovedWhenItHadJustBeenTold() {
     Rollout run = Rollout.of(scene, TWO_STAGES);
     run.advance();
