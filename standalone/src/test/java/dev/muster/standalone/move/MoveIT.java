@@ -109,7 +109,8 @@ final class MoveIT {
       String log = up.log();
       assertThat(log.split("was replaced by an empty one", -1)).hasSizeGreaterThan(3);
       assertThat(log).doesNotContain(" ERROR ");
-      site.requireEpochStaysPut(Duration.ofSeconds(3));
+      // The last run may have filled the engine of its end, which is replaced a moment later.
+      site.awaitEpochStaysPut(Duration.ofSeconds(3));
     }
   }
 }

@@ -16,11 +16,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -183,6 +186,22 @@ final class Site implements AutoCloseable {
         .pollInterval(Duration.ofMillis(250))
         .failFast("somebody took a new epoch", () -> epoch() != epoch)
         .until(() -> epoch() == epoch);
+  }
+
+  /** Waits until nobody has taken a new epoch for {@code period}. */
+  void awaitEpochStaysPut(Duration period) {
+    AtomicLong last = new AtomicLong(epoch());
+    AtomicReference<Instant> since = new AtomicReference<>(Instant.now());
+    Awaitility.await("no new epoch for " + period)
+        .atMost(period.plusSeconds(30))
+        .pollInterval(Duration.ofMillis(250))
+        .until(() -> {
+          long now = epoch();
+          if (last.getAndSet(now) != now) {
+            since.set(Instant.now());
+          }
+          return !Instant.now().isBefore(since.get().plus(period));
+        });
   }
 
   @Override
