@@ -1,6 +1,7 @@
 package dev.muster.api;
 
 import dev.muster.connections.settings.Launch;
+import dev.muster.connections.settings.Usage;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.context.annotation.Import;
@@ -12,6 +13,13 @@ public class ApiApplication {
 
   /** Starts it; settings are documented in {@code muster-api.properties}. */
   public static void main(String[] args) {
-    Launch.run(ApiApplication.class, Map.of(), args);
+    Launch.run(
+        ApiApplication.class,
+        new Usage(
+            "muster api",
+            "Serves the REST API; on http://127.0.0.1:8420 unless told otherwise.",
+            "/muster-api.properties"),
+        Map.of(),
+        args);
   }
 }

@@ -68,19 +68,25 @@ public final class BenchMain {
     throw failure;
   }
 
-  @Command(description = "A cluster where nothing happens: what a tick costs.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "A cluster where nothing happens: what a tick costs.")
   void idle(@Mixin OnEngine on, @Option(names = "--nodes", defaultValue = "5") int nodes) {
     say("idle: %d nodes, an interval of 1 s, watched for 20 s".formatted(nodes));
     show(IdleBench.run(on.deployment(), nodes));
   }
 
-  @Command(description = "From the last action of a stage to the first of the next.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "From the last action of a stage to the first of the next.")
   void handoff(@Mixin OnEngine on, @Option(names = "--nodes", defaultValue = "5") int nodes) {
     say("handoff: 50 hand-offs between stages of one node, over %d nodes".formatted(nodes));
     show(HandoffBench.run(on.deployment(), nodes));
   }
 
-  @Command(description = "One stage over many nodes, with actions that take no time.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "One stage over many nodes, with actions that take no time.")
   void stage(
       @Mixin OnEngine on,
       @Option(names = "--nodes", defaultValue = "1000") int nodes,
@@ -89,7 +95,9 @@ public final class BenchMain {
     show(StageBench.run(on.deployment(), nodes, concurrency));
   }
 
-  @Command(description = "Idle, handoff and stage on every engine, one after the other.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Idle, handoff and stage on every engine, one after the other.")
   void engines() {
     Figures all = new Figures();
     for (Deployment deployment : Deployment.all()) {
@@ -102,7 +110,7 @@ public final class BenchMain {
     show(all.ratio("server_wall_to_embedded", "server_stage_wall_s", "embedded_stage_wall_s"));
   }
 
-  @Command(description = "A full cycle over idle nodes.")
+  @Command(mixinStandardHelpOptions = true, description = "A full cycle over idle nodes.")
   void sync(@Option(names = "--nodes", defaultValue = "10000") int nodes) {
     say("sync: full cycles over %d idle nodes, over 100, and a bare loop".formatted(nodes));
     show(SyncBench.run(nodes));
@@ -113,7 +121,9 @@ public final class BenchMain {
     return figures;
   }
 
-  @Command(description = "Days of one busy cluster on the embedded engine, in minutes.")
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Days of one busy cluster on the embedded engine, in minutes.")
   void soak(@Option(names = "--days", defaultValue = "30") int days) {
     say("soak: %d busy days of one cluster, as fast as they go".formatted(days));
     show(SoakBench.run(days, this::say));

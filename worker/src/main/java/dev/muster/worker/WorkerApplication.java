@@ -1,6 +1,7 @@
 package dev.muster.worker;
 
 import dev.muster.connections.settings.Launch;
+import dev.muster.connections.settings.Usage;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -38,6 +39,13 @@ public class WorkerApplication {
 
   /** Starts it; settings are documented in {@code muster-worker.properties}. */
   public static void main(String[] args) {
-    Launch.run(WorkerApplication.class, DEFAULTS, args);
+    Launch.run(
+        WorkerApplication.class,
+        new Usage(
+            "muster worker",
+            "Moves runs on a Temporal service; start as many of these as you like.",
+            "/muster-worker.properties"),
+        DEFAULTS,
+        args);
   }
 }

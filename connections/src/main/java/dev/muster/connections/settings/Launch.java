@@ -2,6 +2,7 @@ package dev.muster.connections.settings;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 
@@ -27,11 +28,18 @@ public final class Launch {
 
   /**
    * Returns when it has started. A setting that is wrong ends the process, with one line and the
-   * exit code {@link SettingProblem#EXIT_CODE}.
+   * exit code {@link SettingProblem#EXIT_CODE}; so does, with another code, whatever is no setting.
    *
    * @param defaults settings that give way to all others
    */
-  public static void run(Class<?> application, Map<String, Object> defaults, String... arguments) {
+  public static void run(
+      Class<?> application, Usage usage, Map<String, Object> defaults, String... arguments) {
+    Optional<Usage.Answer> instead = usage.to(arguments);
+    if (instead.isPresent()) {
+      Usage.Answer answer = instead.get();
+      (answer.exitCode() == 0 ? System.out : System.err).println(answer.text());
+      System.exit(answer.exitCode());
+    }
     SpringApplication starting = new SpringApplication(application);
     starting.setBannerMode(Banner.Mode.OFF);
     Map<String, Object> all = new HashMap<>(defaults);
