@@ -3,6 +3,7 @@ package dev.muster.api.runs;
 import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.run.StepPlan;
+import dev.muster.domain.shown.Markdown;
 import dev.muster.records.runs.RunRecord;
 import java.util.stream.Collectors;
 
@@ -19,15 +20,15 @@ final class PlanMarkdown {
   static String of(RunRecord run, RunPlan plan) {
     StringBuilder text = new StringBuilder();
     if (!run.reason().isEmpty()) {
-      text.append("**Reason:** ").append(plain(run.reason())).append("\n\n");
+      text.append("**Reason:** ").append(Markdown.cell(run.reason(), MAX_TEXT)).append("\n\n");
     }
     if (!run.ticket().isEmpty()) {
-      text.append("**Ticket:** ").append(plain(run.ticket())).append("\n\n");
+      text.append("**Ticket:** ").append(Markdown.cell(run.ticket(), MAX_TEXT)).append("\n\n");
     }
     text.append("**Plan** ").append(plan.hash(), 0, Math.min(12, plan.hash().length()));
     text.append("\n\n| # | stage | nodes | at once | steps |\n|--:|---|--:|--:|---|\n");
     plan.stages().stream().limit(MAX_STAGES).map(PlanMarkdown::row).forEach(text::append);
-    return text.toString();
+    return Markdown.withRoom(text.toString());
   }
 
   private static String row(PlannedStage stage) {
@@ -36,14 +37,9 @@ final class PlanMarkdown {
     return "| %d | %s | %d | %d | %s |%n"
         .formatted(
             stage.plan().index() + 1,
-            plain(stage.plan().name()),
+            Markdown.cell(stage.plan().name(), MAX_TEXT),
             stage.plan().rules().targets(),
             stage.plan().rules().concurrency(),
-            plain(steps));
-  }
-
-  private static String plain(String text) {
-    String flat = text.replaceAll("\\s+", " ").replace("|", "\\|").replace("<", "&lt;").strip();
-    return flat.length() <= MAX_TEXT ? flat : flat.substring(0, MAX_TEXT - 1) + "…";
+            Markdown.cell(steps, MAX_TEXT));
   }
 }

@@ -130,7 +130,7 @@ public final class NodeAdvance {
           new Advance.Finished(
               NodeState.FAILED,
               (last.state() == ActionState.LOST
-                      ? "the agent no longer knows step %s%s"
+                      ? "step %s was lost%s; its action says why"
                       : "step %s failed%s")
                   .formatted(step, after));
     };

@@ -1,5 +1,6 @@
 package dev.muster.domain.run;
 
+import dev.muster.domain.shown.Markdown;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,9 +38,9 @@ public final class CurrentDetails {
    */
   public static String markdown(RunView run, String why, List<Waiting> waiting, int settling) {
     Page page = new Page();
-    page.line("**" + cell(Progress.summary(run, settling)) + "**");
+    page.line("**" + Markdown.cell(Progress.summary(run, settling), MAX_CELL) + "**");
     page.line("");
-    page.line(cell(why));
+    page.line(Markdown.cell(why, MAX_CELL));
     page.line("");
     page.line("| # | stage | state | nodes | ok | failed | running | pending | other |");
     page.line("|--:|---|---|--:|--:|--:|--:|--:|--:|");
@@ -59,7 +60,7 @@ public final class CurrentDetails {
     return "| %d | %s%s | %s | %d | %d | %d of %d | %d | %d | %d |"
         .formatted(
             stage.plan().index() + 1,
-            cell(stage.plan().name()),
+            Markdown.cell(stage.plan().name(), MAX_CELL),
             stage.plan().kind() == StagePlan.Kind.ROLLBACK ? " (rollback)" : "",
             Progress.stateOf(run, stage).word(),
             counts.total(),
@@ -86,17 +87,11 @@ public final class CurrentDetails {
       rows.add(
           "| %s | %s | %s |"
               .formatted(
-                  cell(String.join(", ", who.subList(0, shown)) + more),
-                  cell(reason.code()),
-                  cell(reason.text())));
+                  Markdown.cell(String.join(", ", who.subList(0, shown)) + more, MAX_CELL),
+                  Markdown.text(reason.code()),
+                  Markdown.cell(reason.text(), MAX_CELL)));
     });
     return rows;
-  }
-
-  /** A text that cannot break the table, and is not too long for it. */
-  private static String cell(String text) {
-    String flat = text.replaceAll("\\s+", " ").replace("|", "\\|").replace("<", "&lt;").strip();
-    return flat.length() <= MAX_CELL ? flat : flat.substring(0, MAX_CELL - 1) + "…";
   }
 
   /** Collects lines as long as there is room. */

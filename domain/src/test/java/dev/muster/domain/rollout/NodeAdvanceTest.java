@@ -84,7 +84,7 @@ class NodeAdvanceTest {
     assertThat(next(attempt(0, 3, ActionState.LOST)))
         .isEqualTo(
             new Advance.Finished(
-                NodeState.FAILED, "the agent no longer knows step drain at attempt 3"));
+                NodeState.FAILED, "step drain was lost at attempt 3; its action says why"));
     assertThat(next(attempt(1, 1, ActionState.FAILED, Cause.TIMED_OUT)))
         .isEqualTo(
             new Advance.Finished(NodeState.TIMED_OUT, "step restart took longer than it may"));

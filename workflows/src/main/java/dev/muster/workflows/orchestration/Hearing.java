@@ -2,6 +2,7 @@ package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BadSignal;
@@ -12,7 +13,6 @@ import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.Nudge;
 import dev.muster.workflows.contract.SettingsAsked;
-import dev.muster.workflows.shown.Markdown;
 import dev.muster.workflows.signals.Aside;
 import dev.muster.workflows.signals.Heard;
 import dev.muster.workflows.signals.Ignored;

@@ -1,9 +1,9 @@
 package dev.muster.workflows.orchestration;
 
+import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.shown.CommandLine;
-import dev.muster.workflows.shown.Markdown;
 import java.util.Optional;
 
 /** The Markdown that a person sees as the current details of an orchestration. */

@@ -1,11 +1,11 @@
 package dev.muster.workflows.playbook;
 
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.shown.CommandLine;
-import dev.muster.workflows.shown.Markdown;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.muster.workflows.signals;
 
+import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.BadSignal;
-import dev.muster.workflows.shown.Markdown;
 import dev.muster.workflows.waiting.Alarm;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;

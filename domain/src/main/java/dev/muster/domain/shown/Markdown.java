@@ -1,4 +1,4 @@
-package dev.muster.workflows.shown;
+package dev.muster.domain.shown;
 
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +25,12 @@ public final class Markdown {
   /** A sentence of ours that may quote anything: nothing in it means anything in Markdown. */
   public static String text(String sentence) {
     return SPECIAL.matcher(printable(sentence)).replaceAll("\\\\$0");
+  }
+
+  /** The same, and not longer than {@code most} characters of what it said. */
+  public static String cell(String sentence, int most) {
+    String flat = printable(sentence);
+    return text(flat.length() <= most ? flat : flat.substring(0, most - 1) + "…");
   }
 
   /** One line without characters that cannot be seen. */

@@ -1,4 +1,4 @@
-package dev.muster.workflows.shown;
+package dev.muster.domain.shown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +15,13 @@ final class MarkdownTest {
   void aSentenceMeansNothingInMarkdown() {
     assertThat(Markdown.text("ERROR: \"a_b\" <b> *x* [y](z) `q`"))
         .isEqualTo("ERROR: \"a_b\" \\<b> \\*x\\* \\[y\\](z) \\`q\\`");
+  }
+
+  @Test
+  void aCellIsCutBeforeItIsEscaped() {
+    assertThat(Markdown.cell("ab|cd", 3)).isEqualTo("ab…");
+    assertThat(Markdown.cell("a|bcd", 3)).isEqualTo("a\\|…");
+    assertThat(Markdown.cell("a|b", 3)).isEqualTo("a\\|b");
   }
 
   @Test

@@ -1,5 +1,5 @@
 /** Tests. */
 @NullMarked
-package dev.muster.workflows.shown;
+package dev.muster.domain.shown;
 
 import org.jspecify.annotations.NullMarked;
