@@ -2,6 +2,7 @@ package dev.muster.activities.asked;
 
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.request.Spoken;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.workflows.contract.ActionAsked;

@@ -1,10 +1,10 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.asked.Spoken;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.request.Spoken;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;

@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.RunView;
+import dev.muster.domain.shown.Markdown;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.nodes.NodeFilter;
@@ -84,7 +85,7 @@ final class Concerns {
                                 "%s in stage %s: %s"
                                     .formatted(
                                         code(node.node().value()),
-                                        stage.plan().name(),
+                                        Markdown.text(stage.plan().name()),
                                         code(reason(node)))))));
     return lines;
   }
@@ -144,9 +145,8 @@ final class Concerns {
     }
   }
 
-  /** What somebody else wrote, such as an agent: as it is, whatever it would mean in Markdown. */
+  /** What somebody else wrote, such as an agent. */
   private static String code(String text) {
-    String line = text.replaceAll("\\s+", " ").replace('`', '\'').strip();
-    return "`" + (line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…") + "`";
+    return Markdown.code(text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…");
   }
 }

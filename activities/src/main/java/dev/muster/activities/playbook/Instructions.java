@@ -1,8 +1,8 @@
 package dev.muster.activities.playbook;
 
-import dev.muster.activities.asked.Spoken;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.request.Spoken;
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.Approvals;
 import dev.muster.domain.run.RunView;

@@ -15,7 +15,7 @@ public final class Watch {
   private static final Duration SOON = Duration.ofMillis(400);
 
   private static final Duration SHORTEST_GATHERING = Duration.ofMillis(5);
-  private static final Duration LONGEST_GATHERING = Duration.ofMillis(30);
+  private static final Duration MOST_GROWTH = Duration.ofMillis(25);
 
   /** Called at least once a second; throws when nobody waits for the watch any more. */
   public interface Heartbeat {
@@ -25,9 +25,18 @@ public final class Watch {
   private static final Duration BEAT = Duration.ofMillis(900);
 
   private final LongPolls polls;
+  private final Duration shortestGathering;
 
   public Watch(LongPolls polls) {
+    this(polls, SHORTEST_GATHERING);
+  }
+
+  /**
+   * @param shortestGathering how long changes that cannot wait are held back for company at least
+   */
+  Watch(LongPolls polls, Duration shortestGathering) {
     this.polls = polls;
+    this.shortestGathering = shortestGathering;
   }
 
   /**
@@ -51,7 +60,7 @@ public final class Watch {
     }
   }
 
-  private static void await(List<Poll> joined, Bell bell, long deadline, Heartbeat heartbeat)
+  private void await(List<Poll> joined, Bell bell, long deadline, Heartbeat heartbeat)
       throws InterruptedException {
     long until = deadline;
     boolean soon = false;
@@ -83,9 +92,8 @@ public final class Watch {
   }
 
   /** The more nodes are watched, the more may finish together. */
-  private static Duration gathering(int watched) {
-    Duration grown = SHORTEST_GATHERING.plusMillis(watched / 5);
-    return grown.compareTo(LONGEST_GATHERING) < 0 ? grown : LONGEST_GATHERING;
+  private Duration gathering(int watched) {
+    return shortestGathering.plus(Duration.ofMillis(Math.min(watched / 5, MOST_GROWTH.toMillis())));
   }
 
   private static long earlier(long until, Duration fromNow) {

@@ -63,7 +63,8 @@ final class WatchTest {
   void nodesThatFinishTogetherAreGathered() throws Exception {
     ActionId first = give(one);
     ActionId second = give(two);
-    CompletableFuture<List<NodeId>> watched = start(watched(one), watched(two));
+    Watch patient = new Watch(polls, Duration.ofSeconds(4));
+    CompletableFuture<List<NodeId>> watched = start(patient, watched(one), watched(two));
     awaitPolls(one, two);
 
     one.finish(first);
@@ -197,6 +198,10 @@ final class WatchTest {
   }
 
   private CompletableFuture<List<NodeId>> start(WatchedNode... nodes) {
+    return start(watch, nodes);
+  }
+
+  private static CompletableFuture<List<NodeId>> start(Watch watch, WatchedNode... nodes) {
     CompletableFuture<List<NodeId>> result = new CompletableFuture<>();
     Thread.startVirtualThread(() -> {
       try {

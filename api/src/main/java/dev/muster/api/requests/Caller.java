@@ -1,19 +1,19 @@
 package dev.muster.api.requests;
 
+import dev.muster.domain.request.Spoken;
+import dev.muster.domain.shown.Printable;
+
 /** Who asks: the header {@code Muster-User}, or {@code anonymous}. */
 public record Caller(String name) {
 
   public static final String HEADER = "Muster-User";
-  private static final int MAX_LENGTH = 128;
   static final Caller ANONYMOUS = new Caller("anonymous");
 
   public Caller {
-    if (name.isBlank()
-        || name.length() > MAX_LENGTH
-        || name.codePoints().anyMatch(Character::isISOControl)) {
+    if (name.isBlank() || name.length() > Spoken.LONGEST_NAME || !Printable.isLine(name)) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to %d printable characters)"
-              .formatted(HEADER, name.strip(), MAX_LENGTH));
+              .formatted(HEADER, Printable.of(name.strip()), Spoken.LONGEST_NAME));
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.request.Spoken;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
@@ -27,7 +28,6 @@ import org.slf4j.LoggerFactory;
 /** Starts runs: planned, recorded, handed to the engine, in this order. */
 final class RunStart {
   private static final Logger LOG = LoggerFactory.getLogger(RunStart.class);
-  private static final int MAX_REASON = 2000;
   private static final int MAX_TICKET = 200;
 
   private final Records records;
@@ -57,7 +57,7 @@ final class RunStart {
   }
 
   Result start(ClusterName cluster, RunRequests.Start request, Caller caller) {
-    requireShort("reason", request.reason(), MAX_REASON);
+    requireShort("reason", request.reason(), Spoken.LONGEST_WHY);
     requireShort("ticket", request.ticket(), MAX_TICKET);
     Optional<RunRecord> repeated = request.id().flatMap(records.runs()::find);
     if (repeated.isPresent()) {

@@ -9,10 +9,6 @@ public final class Markdown {
   /** Does not end a cell, is not trimmed, and looks like a space wherever it is printed. */
   private static final String ROOM = "\u00a0";
 
-  /** Controls, such as those that colour a terminal, and marks that turn the direction of text. */
-  private static final Pattern UNPRINTABLE =
-      Pattern.compile("[\\p{Cc}\\p{Cs}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
-
   private static final Pattern SPECIAL = Pattern.compile("[\\\\`*\\[\\]<|~]");
 
   private Markdown() {}
@@ -35,7 +31,7 @@ public final class Markdown {
 
   /** One line without characters that cannot be seen. */
   public static String printable(String text) {
-    return UNPRINTABLE.matcher(text.replaceAll("\\s+", " ").strip()).replaceAll("\uFFFD");
+    return Printable.of(text.replaceAll("\\s+", " ").strip());
   }
 
   /**

@@ -1,24 +1,20 @@
-package dev.muster.activities.asked;
+package dev.muster.domain.request;
 
+import dev.muster.domain.shown.Printable;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The texts that come with what people ask for: who, and why. Anybody may send anything by a
- * signal, so they are bounded here, where they are written: what the database cannot take would be
- * tried for ever, and what a terminal obeys would be printed on one.
+ * signal, so they are bounded: what the database cannot take would be tried for ever, and what a
+ * terminal obeys would be printed on one.
  */
 public final class Spoken {
 
-  /** As for the REST API's user. */
-  private static final int LONGEST_NAME = 128;
+  /** In characters. */
+  public static final int LONGEST_NAME = 128;
 
-  /** As for a run's reason. */
-  private static final int LONGEST_WHY = 2_000;
-
-  /** Controls, and marks that turn the direction of text. */
-  private static final Pattern UNPRINTABLE =
-      Pattern.compile("[\\p{Cc}\\p{Cs}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069&&[^\\n\\t]]");
+  /** In characters. */
+  public static final int LONGEST_WHY = 2_000;
 
   private Spoken() {}
 
@@ -29,7 +25,7 @@ public final class Spoken {
           "by: %d characters (expected: a name of at most %d)"
               .formatted(by.length(), LONGEST_NAME));
     }
-    if (!by.equals(name(by))) {
+    if (!Printable.isLine(by)) {
       return Optional.of("by: '%s' (expected: printable characters)".formatted(name(by)));
     }
     return why.length() > LONGEST_WHY
@@ -40,13 +36,12 @@ public final class Spoken {
 
   /** The name as it can be kept and shown. */
   public static String name(String by) {
-    return cut(
-        UNPRINTABLE.matcher(by.replaceAll("[\\n\\t]", " ")).replaceAll("\uFFFD"), LONGEST_NAME);
+    return cut(Printable.of(by.replaceAll("[\\n\\t]", " ")), LONGEST_NAME);
   }
 
   /** A text as it can be kept and shown. */
   public static String text(String why) {
-    return cut(UNPRINTABLE.matcher(why).replaceAll("\uFFFD"), LONGEST_WHY);
+    return cut(Printable.of(why), LONGEST_WHY);
   }
 
   private static String cut(String text, int longest) {
