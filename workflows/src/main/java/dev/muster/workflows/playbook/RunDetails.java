@@ -58,10 +58,12 @@ final class RunDetails {
     if (verbs.isEmpty() || standing.superseded()) {
       return;
     }
-    text.append('\n').append(intent(standing.state())).append("\n\n```\n");
-    verbs.forEach(
-        verb -> text.append(CommandLine.update(Instructions.name(verb), Instructions.EXAMPLE)));
-    text.append("```\n");
+    text.append('\n').append(intent(standing.state())).append('\n');
+    // Each by itself: who copies a whole block wants to do one thing.
+    verbs.forEach(verb ->
+        text.append("\n```\n")
+            .append(CommandLine.update(Instructions.name(verb), Instructions.EXAMPLE))
+            .append("```\n"));
   }
 
   private static String intent(ProgressState state) {

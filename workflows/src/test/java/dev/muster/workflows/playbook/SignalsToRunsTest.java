@@ -142,7 +142,7 @@ final class SignalsToRunsTest {
   }
 
   @Test
-  void whatWaitsForApprovalSaysHowToApproveIt() {
+  void whatWaitsForApprovalSaysHowToApproveItInABlockOfItsOwn() {
     engine.run.in(ProgressState.PENDING_APPROVE);
     engine.engine.progressed(FakeRun.INPUT.run());
     engine.run.nextAdvance();
@@ -151,7 +151,8 @@ final class SignalsToRunsTest {
         .contains("Waits for approval")
         .containsPattern("temporal workflow update execute .*--name approve \\\\\n")
         .contains("--workflow-id " + ID + " \\\n")
-        .contains("--input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'\n");
+        .contains("--input '{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}'\n```\n\n```\n")
+        .containsPattern("temporal workflow update execute .*--name reject \\\\\n");
   }
 
   @ParameterizedTest
