@@ -4,7 +4,6 @@ import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.RunView;
 import dev.muster.domain.shown.Markdown;
 import dev.muster.records.Records;
@@ -21,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The nodes of a run that somebody should look at, as Markdown for Temporal's current details:
@@ -36,10 +37,9 @@ final class Concerns {
   private static final int SMALL = 1_000;
 
   private static final Set<ActionState> ON_AN_AGENT =
-      Set.of(ActionState.NEW, ActionState.RUNNING, ActionState.SUSPENDED);
-
-  private static final Set<NodeState> BAD =
-      Set.of(NodeState.FAILED, NodeState.TIMED_OUT, NodeState.UNREACHABLE);
+      Stream.of(ActionState.values())
+          .filter(ActionState::isOnAgent)
+          .collect(Collectors.toUnmodifiableSet());
 
   private final Records records;
   private final RunFacts run;
@@ -79,7 +79,7 @@ final class Concerns {
                 .stages()
                 .forEach(stage ->
                     stage.nodes().stream()
-                        .filter(node -> BAD.contains(node.state()))
+                        .filter(node -> node.state().countsAsFailure())
                         .forEach(node ->
                             lines.add(
                                 "%s in stage %s: %s"
