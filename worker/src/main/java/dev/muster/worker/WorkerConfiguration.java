@@ -85,7 +85,8 @@ public class WorkerConfiguration {
             steps,
             clock,
             Pulse.ofActivity(),
-            listener)
+            listener,
+            settings.taken())
         .assemble();
   }
 

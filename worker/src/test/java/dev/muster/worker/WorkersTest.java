@@ -7,6 +7,7 @@ import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
 import dev.muster.activities.signals.EngineSignals;
 import dev.muster.activities.signals.Signals;
@@ -91,7 +92,8 @@ final class WorkersTest {
             steps,
             Clock.systemUTC(),
             Pulse.ofActivity(),
-            CycleListener.NONE);
+            CycleListener.NONE,
+            TakenLimits.DEFAULT);
     return new Workers(
         client,
         engine,

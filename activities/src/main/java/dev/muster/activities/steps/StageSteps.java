@@ -149,6 +149,7 @@ public final class StageSteps {
         false,
         start.notBefore(),
         Optional.of(step.timeout()),
+        Optional.empty(),
         made.createdAt(),
         Actor.playbook(key.run().toString()),
         "step %d of %d%s"

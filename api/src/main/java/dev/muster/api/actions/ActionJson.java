@@ -84,6 +84,13 @@ public record ActionJson(
     return of(detail.action(), Optional.of(transitions));
   }
 
+  private static Optional<WaitReason> waits(ActionRecord action) {
+    return action.state().isFinal()
+        ? Optional.empty()
+        : WaitReason.beforeScheduling(action.id(), action.state(), action.dependsOn())
+            .or(action::waits);
+  }
+
   private static ActionJson of(ActionRecord action, Optional<List<TransitionJson>> transitions) {
     return new ActionJson(
         action.id(),
@@ -94,7 +101,7 @@ public record ActionJson(
         action.metadata(),
         action.state(),
         SenlinState.of(action.state()),
-        action.state().isFinal() ? Optional.empty() : action.waits(),
+        waits(action),
         action.origin(),
         action.requester(),
         action.step().map(step -> step.stage().run()),

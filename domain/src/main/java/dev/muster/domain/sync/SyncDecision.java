@@ -122,7 +122,7 @@ public final class SyncDecision {
     boolean mayHaveIt =
         action.state() == ActionState.PENDING_SCHEDULE && action.pushedAt().isPresent();
     if (sentLater || !(agentHadIt || mayHaveIt)) {
-      return Optional.empty();
+      return unsent(action, snapshot, before);
     }
     if (storeReplaced(before, snapshot)) {
       return lost(action, "the agent's store was replaced");
@@ -133,6 +133,26 @@ public final class SyncDecision {
     return agentHadIt
         ? lost(action, "the agent no longer knows it")
         : Optional.of(new Change.SendAgain(action.id()));
+  }
+
+  /**
+   * The records say that it was not sent. After they were set back, for instance to a backup, that
+   * may not be so; the agent would tell, unless it has purged it. It must not be executed twice.
+   */
+  private static Optional<Change> unsent(
+      Recorded action, ActionSnapshot snapshot, Before before) {
+    boolean mayBeForgotten =
+        action.state() == ActionState.PENDING_SCHEDULE
+            && action.pushedAt().isEmpty()
+            && before.cursor() > 0
+            && snapshot.completeSince() > before.cursor()
+            && !storeReplaced(before, snapshot);
+    return mayBeForgotten
+        ? lost(
+            action,
+            "the agent has purged what finished since it was last asked, so nobody knows whether it"
+                + " executed this")
+        : Optional.empty();
   }
 
   private static Optional<Change> lost(Recorded action, String why) {

@@ -68,6 +68,20 @@ class SyncDecisionTest {
   }
 
   @Test
+  void callsLostWhatAnOlderDatabaseSaysWasNotSentIfTheAgentMayHavePurgedIt() {
+    Recorded unsent = recorded("a", ActionState.PENDING_SCHEDULE);
+    assertThat(reconcile(snapshot(EPOCH, 10, 6), unsent))
+        .containsExactly(
+            new Change.Lost(
+                id("a"),
+                ActionState.PENDING_SCHEDULE,
+                "the agent has purged what finished since it was last asked, so nobody knows"
+                    + " whether it executed this"));
+    assertThat(reconcile(snapshot(EPOCH, 10, 5), unsent)).isEmpty();
+    assertThat(reconcile(snapshot(EPOCH, 10, 6), recorded("b", ActionState.WAITING))).isEmpty();
+  }
+
+  @Test
   void callsLostWhatAReplacedStoreNoLongerHas() {
     ActionSnapshot other = snapshot(new UUID(8, 8), 1, 0);
     assertThat(

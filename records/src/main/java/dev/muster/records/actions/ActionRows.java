@@ -24,7 +24,7 @@ final class ActionRows {
       """
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
-      a.even_when_down, a.exclusive, a.not_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
       a.pushed_at, a.started_at, a.finished_at, a.wait_text, a.cancel_sent_at,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
       coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
@@ -92,7 +92,8 @@ final class ActionRows {
         row.optionalInstant("finished_at"),
         row.optionalText("wait_text"),
         cancel,
-        row.optionalInstant("cancel_sent_at"));
+        row.optionalInstant("cancel_sent_at"),
+        row.optionalInstant("schedule_before"));
   }
 
   static Push push(Row row) throws SQLException {

@@ -12,6 +12,7 @@ import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,16 @@ public final class Actions {
    */
   public Set<ActionId> insert(Collection<NewAction> actions) {
     return inserts.insert(actions);
+  }
+
+  /**
+   * Gives steps of runs their places that were recorded as found on their agents before; what
+   * became of them stays as it is.
+   *
+   * @return the ids of those that were found with the same node and kind, and had no place
+   */
+  public Set<ActionId> claim(Collection<NewAction> steps, Instant at) {
+    return inserts.claim(steps, at);
   }
 
   public Optional<ActionRecord> find(ActionId id) {

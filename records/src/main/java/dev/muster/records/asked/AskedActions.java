@@ -13,6 +13,7 @@ import java.util.Optional;
 public final class AskedActions {
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofDays(7);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(365);
 
   private final Records records;
 
@@ -46,7 +47,10 @@ public final class AskedActions {
           "cluster %s has no node %s (see: muster node list %s)"
               .formatted(asked.cluster(), asked.node(), asked.cluster()));
     }
-    Optional<String> wrong = wrongTimeout(asked).or(() -> wrongDependency(asked));
+    Optional<String> wrong =
+        outside("timeout", asked.timeout(), LONGEST_TIMEOUT)
+            .or(() -> outside("scheduleWithin", asked.scheduleWithin(), LONGEST_WAIT))
+            .or(() -> wrongDependency(asked));
     if (wrong.isPresent()) {
       return new Added.Wrong(wrong.get());
     }
@@ -69,12 +73,11 @@ public final class AskedActions {
                 .formatted(action.id()));
   }
 
-  private static Optional<String> wrongTimeout(AskedAction asked) {
-    return asked
-        .timeout()
-        .filter(time -> !time.isPositive() || time.compareTo(LONGEST_TIMEOUT) > 0)
-        .map(time ->
-            "timeout: %s (expected: more than 0, at most %s)".formatted(time, LONGEST_TIMEOUT));
+  private static Optional<String> outside(
+      String name, Optional<Duration> given, Duration longest) {
+    return given
+        .filter(time -> !time.isPositive() || time.compareTo(longest) > 0)
+        .map(time -> "%s: %s (expected: more than 0, at most %s)".formatted(name, time, longest));
   }
 
   private Optional<String> wrongDependency(AskedAction asked) {
