@@ -244,42 +244,6 @@ final class AdvanceTest {
   }
 
   @Test
-  void nodeThatIsRemovedBeforeItsStageEndsWithTheReason() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
-    run.advance();
-    scene.records().nodes().remove(Scene.CLUSTER, new NodeId("n3"));
-
-    RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{\"answer\":1}}"));
-
-    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
-    assertThat(run.nodes(1)).contains("n3 FAILED");
-    assertThat(run.reason(1, "n3")).isEqualTo("the cluster no longer has this node");
-  }
-
-  @Test
-  void nodeThatIsRemovedWhileItsStageWaitsEndsWithTheReason() {
-    Rollout run =
-        Rollout.of(
-            scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {select: "role=broker"}
-                    steps:
-                      - {name: ask, action: test.success, args: {text: "no expression"}}
-                """);
-    run.advance();
-    scene.database().sql("delete from nodes where id = 'n3'");
-
-    RunStanding end = run.play(FakeAgent::finish);
-
-    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
-    assertThat(run.nodes(0)).contains("n3 FAILED");
-    assertThat(run.steps(0, "n3")).containsExactly("ask 1 CANCELLED");
-  }
-
-  @Test
   void failedStageIsRolledBackOnTheNodesThatWereTouched() {
     Rollout run =
         Rollout.of(

@@ -62,16 +62,22 @@ public final class KnownRuns {
               return key;
             }))
         .list();
+    return known(heads, stages);
+  }
+
+  private Map<RunId, Wanted> known(
+      Map<RunId, Head> heads, Map<StageKey, Set<NodeId>> stages) {
     Map<StageKey, StagePlan> known = plans.of(stages.keySet());
+    Map<RunId, List<KnownStage>> byRun = new HashMap<>();
+    stages.forEach((key, nodes) ->
+        Optional.ofNullable(known.get(key))
+            .ifPresent(plan ->
+                byRun
+                    .computeIfAbsent(key.run(), any -> new ArrayList<>())
+                    .add(new KnownStage(plan, nodes))));
     Map<RunId, Wanted> found = new HashMap<>();
     heads.forEach((run, head) -> {
-      List<KnownStage> ofRun = new ArrayList<>();
-      stages.forEach((key, members) -> {
-        if (key.run().equals(run)) {
-          Optional.ofNullable(known.get(key))
-              .ifPresent(plan -> ofRun.add(new KnownStage(plan, members)));
-        }
-      });
+      List<KnownStage> ofRun = byRun.getOrDefault(run, List.of());
       found.put(run, new Wanted(new KnownRun(run, head.over(), ofRun), head.requester()));
     });
     return found;
