@@ -80,10 +80,18 @@ public final class StageNodeWrites {
     }
     sql.statement(
             """
+            with locked as (
+              select n.run, n.stage, n.node
+              from (select distinct run, stage, node
+                    from unnest(:runs, :stages, :nodes) as k (run, stage, node)) w
+              join stage_nodes n on n.run = w.run and n.stage = w.stage and n.node = w.node
+              where n.started_at is null
+              order by n.run, n.stage, n.node
+              for update of n
+            )
             update stage_nodes n set started_at = :at
-            from unnest(:runs, :stages, :nodes) as w (run, stage, node)
-            where n.run = w.run and n.stage = w.stage and n.node = w.node
-              and n.started_at is null
+            from locked l
+            where n.run = l.run and n.stage = l.stage and n.node = l.node
             """)
         .param("at", Sql.at(at))
         .param("runs", ArrayValue.uuids(steps, one -> stage(one).run()))
