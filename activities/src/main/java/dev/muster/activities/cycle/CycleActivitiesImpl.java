@@ -34,11 +34,18 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final Batches batches;
   private final Watch watch;
   private final Pulse pulse;
+  private final CyclesInHand inHand;
 
   /** Made by {@link CycleParts}. */
   CycleActivitiesImpl(
-      Records records, WholeCycle cycle, Batches batches, LongPolls polls, Pulse pulse) {
+      Records records,
+      WholeCycle cycle,
+      Batches batches,
+      LongPolls polls,
+      Pulse pulse,
+      CyclesInHand inHand) {
     this.records = records;
+    this.inHand = inHand;
     this.cycle = cycle;
     this.batches = batches;
     this.watch = new Watch(polls);
@@ -55,7 +62,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public CycleReport cycle(CycleRequest request) {
-    return uninterrupted(() -> cycle.run(request, pulse.heartbeat()));
+    return inHand.during(request.fence().cluster(), () -> cycle.run(request, pulse.heartbeat()));
   }
 
   @Override
@@ -65,25 +72,30 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public BatchReport sync(BatchRequest request) {
-    return uninterrupted(() -> batches.sync(request, pulse.heartbeat()));
+    return inHand.during(request.fence().cluster(), () -> batches.sync(request, pulse.heartbeat()));
   }
 
   @Override
   public Choice choose(CycleRequest request) {
-    return uninterrupted(() -> batches.choose(request));
+    return inHand.during(request.fence().cluster(), () -> batches.choose(request));
   }
 
   @Override
   public BatchReport dispatch(BatchRequest request) {
-    return uninterrupted(() -> batches.dispatch(request, pulse.heartbeat()));
+    return inHand.during(
+        request.fence().cluster(), () -> batches.dispatch(request, pulse.heartbeat()));
   }
 
   @Override
   public WatchReport watch(WatchRequest request) {
-    List<WatchedNode> nodes = watched(request.cluster());
-    return uninterrupted(() ->
-        new WatchReport(
-            watch.watch(request.cluster(), nodes, request.atMost(), pulse.heartbeat())));
+    ClusterName cluster = request.cluster();
+    try {
+      return new WatchReport(
+          watch.watch(cluster, () -> watched(cluster), request.atMost(), pulse.heartbeat()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the worker is being stopped", e);
+    }
   }
 
   @Override
@@ -107,18 +119,5 @@ public final class CycleActivitiesImpl implements CycleActivities {
     return records.nodeVisits().of(cluster, NodeSelection.named(nodes)).stream()
         .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
         .toList();
-  }
-
-  private interface Work<T> {
-    T run() throws InterruptedException;
-  }
-
-  private static <T> T uninterrupted(Work<T> work) {
-    try {
-      return work.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the worker is being stopped", e);
-    }
   }
 }

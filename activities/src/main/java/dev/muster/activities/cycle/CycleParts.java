@@ -37,7 +37,8 @@ public record CycleParts(
             new WholeCycle(records, clock, visitor, deciding, delivery),
             new Batches(records, clock, visitor, deciding, delivery),
             polls,
-            pulse);
+            pulse,
+            new CyclesInHand(records, clock));
     return new Listened(activities, listener);
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.records.Records;
@@ -40,12 +41,15 @@ public final class ClusterController {
   private final Nudges nudges;
   private final AuditTrail audit;
   private final Clock clock;
+  private final Stalls stalls;
 
-  public ClusterController(Records records, Nudges nudges, AuditTrail audit, Clock clock) {
+  public ClusterController(
+      Records records, Nudges nudges, AuditTrail audit, Clock clock, Stalls stalls) {
     this.records = records;
     this.nudges = nudges;
     this.audit = audit;
     this.clock = clock;
+    this.stalls = stalls;
   }
 
   @PostMapping("/v1/clusters")
@@ -87,7 +91,7 @@ public final class ClusterController {
   @GetMapping("/v1/clusters/{cluster}")
   @Operation(summary = "Show a cluster")
   ClusterJson show(@PathVariable ClusterName cluster) {
-    return ClusterJson.of(find(cluster));
+    return ClusterJson.of(find(cluster)).standing(stalls.of(cluster));
   }
 
   @PatchMapping("/v1/clusters/{cluster}")

@@ -1,6 +1,7 @@
 package dev.muster.api.runs;
 
 import dev.muster.api.playbooks.PlaybookStore;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.records.Records;
 import dev.muster.workflows.contract.Engine;
 import java.time.Clock;
@@ -12,6 +13,11 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import(RunController.class)
 public class RunConfiguration {
+
+  @Bean
+  Stalls stalls(Records records, Clock clock) {
+    return new Stalls(records, clock);
+  }
 
   @Bean
   RunLookup runLookup(Records records) {

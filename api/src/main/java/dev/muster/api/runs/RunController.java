@@ -5,6 +5,7 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
@@ -39,11 +40,13 @@ public final class RunController {
   private final Records records;
   private final RunLookup lookup;
   private final Commands commands;
+  private final Stalls stalls;
 
-  public RunController(Records records, RunLookup lookup, Commands commands) {
+  public RunController(Records records, RunLookup lookup, Commands commands, Stalls stalls) {
     this.records = records;
     this.lookup = lookup;
     this.commands = commands;
+    this.stalls = stalls;
   }
 
   @GetMapping("/v1/runs")
@@ -71,7 +74,10 @@ public final class RunController {
   @GetMapping("/v1/runs/{id}")
   @Operation(summary = "Show a run with its stages and nodes")
   RunJson show(@PathVariable String id) {
-    return lookup.require(lookup.resolve(id));
+    RunJson run = lookup.require(lookup.resolve(id));
+    return run.state().isFinal()
+        ? run
+        : stalls.of(run.id(), run.cluster()).map(run::waiting).orElse(run);
   }
 
   @PostMapping("/v1/runs/{id}/approve")

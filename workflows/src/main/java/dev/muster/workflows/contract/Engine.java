@@ -85,10 +85,17 @@ public final class Engine implements AutoCloseable {
    * @param details Markdown that describes the run, such as its reason and its plan; may be empty
    */
   public void startRun(RunInput input, String details) {
+    start(input, Starts.unlessRunning(starts.run(input, details)));
+  }
+
+  /** Ends the run's workflow, which stands still, and starts it again under a new epoch. */
+  public void restartRun(RunInput input) {
+    start(input, Starts.instead(starts.run(input, "")));
+  }
+
+  private void start(RunInput input, WorkflowOptions options) {
     requireMover("start run " + input.run());
-    PlaybookWorkflow run =
-        client.newWorkflowStub(
-            PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, details)));
+    PlaybookWorkflow run = client.newWorkflowStub(PlaybookWorkflow.class, options);
     EngineCall.within(
         AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
   }
@@ -100,11 +107,21 @@ public final class Engine implements AutoCloseable {
 
   /** Starts the cluster's workflow unless it runs. */
   public void ensureOrchestration(ClusterName cluster) {
-    requireMover("start the orchestration of " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
+    start(input, Starts.unlessRunning(starts.orchestration(input)));
+  }
+
+  /** Ends the cluster's workflow, which stands still, and starts it again under a new epoch. */
+  public void restartOrchestration(ClusterName cluster) {
+    OrchestrationInput input = OrchestrationInput.start(cluster);
+    start(input, Starts.instead(starts.orchestration(input)));
+  }
+
+  private void start(OrchestrationInput input, WorkflowOptions options) {
+    ClusterName cluster = input.cluster();
+    requireMover("start the orchestration of " + cluster);
     OrchestrationWorkflow orchestration =
-        client.newWorkflowStub(
-            OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)));
+        client.newWorkflowStub(OrchestrationWorkflow.class, options);
     EngineCall.within(
         AT_ONCE,
         "start the orchestration of " + cluster,
