@@ -73,6 +73,7 @@ public class WorkerConfiguration {
       LongPolls polls,
       Signals signals,
       Steps steps,
+      EngineOwnership ownership,
       Clock clock,
       CycleListener listener,
       AgentSettings settings) {
@@ -83,6 +84,7 @@ public class WorkerConfiguration {
             polls,
             signals,
             steps,
+            ownership,
             clock,
             Pulse.ofActivity(),
             listener)
@@ -91,8 +93,8 @@ public class WorkerConfiguration {
 
   @Bean
   PlaybookActivities playbookActivities(
-      Records records, Steps steps, Signals signals, Clock clock) {
-    return new PlaybookActivitiesImpl(records, steps, signals, clock);
+      Records records, Steps steps, Signals signals, EngineOwnership ownership, Clock clock) {
+    return new PlaybookActivitiesImpl(records, steps, signals, ownership, clock);
   }
 
   @Bean

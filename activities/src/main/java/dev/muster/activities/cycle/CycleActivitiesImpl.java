@@ -20,6 +20,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
+import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
@@ -34,22 +35,23 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final Batches batches;
   private final Watch watch;
   private final Pulse pulse;
+  private final Mover mover;
 
   /** Made by {@link CycleParts}. */
-  CycleActivitiesImpl(
-      Records records, WholeCycle cycle, Batches batches, LongPolls polls, Pulse pulse) {
-    this.records = records;
+  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, Batches batches) {
+    this.records = parts.records();
     this.cycle = cycle;
     this.batches = batches;
-    this.watch = new Watch(polls);
-    this.pulse = pulse;
+    this.watch = new Watch(parts.polls());
+    this.pulse = parts.pulse();
+    this.mover = parts.mover();
   }
 
+  /** Not for an engine that was abandoned: it would take the cluster from the one that counts. */
   @Override
   public Fence takeEpoch(ClusterName cluster) {
-    return records
-        .clusterFences()
-        .takeEpoch(cluster)
+    return mover
+        .whileMoving(() -> records.clusterFences().takeEpoch(cluster))
         .orElseThrow(() -> FailureType.GONE.failure("there is no cluster " + cluster));
   }
 

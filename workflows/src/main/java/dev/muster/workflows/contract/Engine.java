@@ -85,17 +85,22 @@ public final class Engine implements AutoCloseable {
    * @param details Markdown that describes the run, such as its reason and its plan; may be empty
    */
   public void startRun(RunInput input, String details) {
+    refuse("start run " + input.run(), mover.elsewhereNow());
+    begin(input, details);
+  }
+
+  /** For the repair loop: starts the run's workflow if the engine has lost it. */
+  public void ensureRun(RunInput input) {
     requireMover("start run " + input.run());
+    begin(input, "");
+  }
+
+  private void begin(RunInput input, String details) {
     PlaybookWorkflow run =
         client.newWorkflowStub(
             PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, details)));
     EngineCall.within(
         AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
-  }
-
-  /** For the repair loop: starts the run's workflow if the engine has lost it. */
-  public void ensureRun(RunInput input) {
-    startRun(input, "");
   }
 
   /** Starts the cluster's workflow unless it runs. */
@@ -217,11 +222,13 @@ public final class Engine implements AutoCloseable {
 
   /** A workflow on an abandoned engine would only take an epoch away from the one that counts. */
   private void requireMover(String what) {
-    mover
-        .elsewhere()
-        .ifPresent(elsewhere -> {
-          throw new EngineUnavailable("could not %s here: %s".formatted(what, elsewhere));
-        });
+    refuse(what, mover.elsewhere());
+  }
+
+  private static void refuse(String what, Optional<String> elsewhere) {
+    elsewhere.ifPresent(where -> {
+      throw new EngineUnavailable("could not %s here: %s".formatted(what, where));
+    });
   }
 
   /** An engine without our namespace answers too, and does nothing for us. */
