@@ -2,7 +2,6 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.asked.IgnoredAudit;
 import dev.muster.activities.asked.Requests;
-import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;

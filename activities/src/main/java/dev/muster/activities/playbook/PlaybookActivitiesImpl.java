@@ -50,9 +50,7 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
   /** Not for an engine that was abandoned: it would take the run away from the one that counts. */
   @Override
   public long takeEpoch(RunId run) {
-    return mover
-        .whileMoving(() -> records.runFences().takeEpoch(run))
-        .orElseThrow(() -> gone(run));
+    return mover.whileMoving(() -> records.runFences().takeEpoch(run)).orElseThrow(() -> gone(run));
   }
 
   /** One transaction, in which everything is done or nothing; then the cluster is nudged. */

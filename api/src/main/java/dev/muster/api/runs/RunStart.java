@@ -137,8 +137,7 @@ final class RunStart {
     } catch (RuntimeException e) {
       // A bug, but the run is recorded: saying otherwise would make the caller start another.
       LOG.error("Run {} is recorded, and handing it to the engine failed", run.id(), e);
-      return new Result.WaitsForEngine(
-          kept.shown(), "handing it over failed, it is tried again");
+      return new Result.WaitsForEngine(kept.shown(), "handing it over failed, it is tried again");
     }
   }
 

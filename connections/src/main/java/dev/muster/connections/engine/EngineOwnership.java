@@ -120,11 +120,7 @@ public final class EngineOwnership implements Mover {
   public Optional<String> elsewhereNow() {
     View known = view;
     if (known.identity().isEmpty()
-        || !records
-            .engines()
-            .current()
-            .map(EngineRecord::identity)
-            .equals(known.identity())) {
+        || !records.engines().current().map(EngineRecord::identity).equals(known.identity())) {
       movesRuns();
     }
     return elsewhere(view);

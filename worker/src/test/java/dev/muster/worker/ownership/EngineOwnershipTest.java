@@ -3,15 +3,23 @@ package dev.muster.worker.ownership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.muster.activities.playbook.PlaybookActivitiesImpl;
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.steps.Steps;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.connections.engine.EngineOwnership.Standing;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.runs.NewRun;
 import dev.muster.records.sql.PageRequest;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +132,37 @@ final class EngineOwnershipTest {
   }
 
   @Test
+  void runOfAnAbandonedProcessKeepsTheEpochOfTheOneThatMovesIt() {
+    RecordsFixture cluster = RecordsFixture.cluster(records, "prod", 1);
+    NewRun run = cluster.started(cluster.run(RecordsFixture.nodes(1)));
+    EngineOwnership old = process(first);
+    assertThat(old.movesRuns()).isTrue();
+    EngineOwnership young = process(second);
+    young.movesRuns();
+    long epoch = activities(young).takeEpoch(run.id());
+
+    assertThatThrownBy(() -> activities(old).takeEpoch(run.id()))
+        .hasMessageContaining("engine of second");
+
+    assertThat(records.runFences().write(run.id(), epoch, writes -> "written").written())
+        .contains("written");
+  }
+
+  private PlaybookActivitiesImpl activities(EngineOwnership process) {
+    return new PlaybookActivitiesImpl(
+        records, new Steps(records), new NoSignals(), process, Clock.systemUTC());
+  }
+
+  /** Nobody is told. */
+  private static final class NoSignals implements Signals {
+    @Override
+    public void nudge(ClusterName cluster, Collection<NodeId> nodes, String by) {}
+
+    @Override
+    public void progressed(RunId run) {}
+  }
+
+  @Test
   void claimWaitsForTheEpochThatIsBeingTaken() throws Exception {
     RecordsFixture cluster = RecordsFixture.cluster(records, "prod", 1);
     EngineOwnership old = process(first);
@@ -156,8 +195,8 @@ final class EngineOwnershipTest {
   }
 
   private Fence takeEpoch(EngineOwnership process, RecordsFixture cluster) {
-    return process.whileMoving(() ->
-        records.clusterFences().takeEpoch(cluster.cluster()).orElseThrow());
+    return process.whileMoving(
+        () -> records.clusterFences().takeEpoch(cluster.cluster()).orElseThrow());
   }
 
   private long claims() {

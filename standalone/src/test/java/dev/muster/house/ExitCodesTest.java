@@ -1,0 +1,51 @@
+package dev.muster.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.cli.terminal.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What any program of ours tells the shell. */
+final class ExitCodesTest {
+
+  /** A constant that is an exit code by its name, and {@code exit} in a script of the launcher. */
+  private static final Pattern CODE =
+      Pattern.compile(
+          "static final int (?:EXIT_CODE|CANNOT_\\w+|WRONG_USAGE|INTERRUPTED|FAILED) = (\\d+);"
+              + "|\\bexit (\\d+)\\b|System\\.exit\\((\\d+)\\)");
+
+  @Test
+  void noProgramEndsWithACodeThatIsInNoList() throws IOException {
+    Set<Integer> listed =
+        Stream.of(ExitCode.values()).map(ExitCode::number).collect(Collectors.toSet());
+    Path top = Path.of("").toAbsolutePath().getParent();
+    Set<Integer> used = new TreeSet<>(used(top.resolve("muster")));
+    used.addAll(used(top.resolve("scripts/java.sh")));
+    for (String module : Set.of("agent", "api", "cli", "connections", "standalone", "worker")) {
+      try (Stream<Path> files = Files.walk(top.resolve(module).resolve("src/main/java"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          used.addAll(used(file));
+        }
+      }
+    }
+
+    assertThat(used).contains(70, 78).isSubsetOf(listed);
+  }
+
+  private static Set<Integer> used(Path file) throws IOException {
+    return CODE.matcher(Files.readString(file))
+        .results()
+        .flatMap(found -> Stream.of(found.group(1), found.group(2), found.group(3)))
+        .filter(code -> code != null)
+        .map(Integer::valueOf)
+        .collect(Collectors.toSet());
+  }
+}
