@@ -10,8 +10,6 @@ import io.grpc.protobuf.services.HealthStatusManager;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * port to come back.
  */
 public final class EmbeddedEngine implements EngineProcess {
-
-  /** Most calls wait, hundreds at a time when many runs begin: each would hold a real thread. */
-  private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
   private final Server server;
   private final String address;
@@ -35,7 +30,6 @@ public final class EmbeddedEngine implements EngineProcess {
     health.setStatus(WorkflowServiceGrpc.SERVICE_NAME, ServingStatus.SERVING);
     this.server =
         NettyServerBuilder.forAddress(new InetSocketAddress(host, port))
-            .executor(calls)
             .addService(health.getHealthService())
             .fallbackHandlerRegistry(new CurrentMethods())
             .build()
@@ -100,7 +94,6 @@ public final class EmbeddedEngine implements EngineProcess {
     server.shutdown();
     current.retire();
     server.shutdownNow();
-    calls.shutdown();
   }
 
   /** Asked for every call. */
