@@ -111,7 +111,7 @@ final class OutputTest {
         .contains("\nask/box-1: uptime\n    … 2 lines before\n    l2\n")
         .contains("    l11\n\nCompleted")
         .doesNotContain("    l1\n");
-    assertThat(shell.run("run", "show", "3f2a", "--output").out())
+    assertThat(shell.run("run", "show", "3f2a", "--printed").out())
         .contains("\nask/box-1: uptime\n    l0\n    l1\n");
   }
 
@@ -129,9 +129,9 @@ final class OutputTest {
             .stage(Stage.named("ask", "Completed").steps("uptime").opened(0).nodes(nodes))
             .text());
     assertThat(shell.run("run", "show", "3f2a").out())
-        .contains("What its steps printed: muster run show 3f2a91c4 --output");
+        .contains("What its steps printed: muster run show 3f2a91c4 --printed");
     assertThat(server.requests()).hasSize(1);
-    shell.run("run", "show", "3f2a", "--output");
+    shell.run("run", "show", "3f2a", "--printed");
     assertThat(server.requests()).hasSizeGreaterThan(2);
   }
 

@@ -102,18 +102,18 @@ final class RunCommands {
         "",
         "Examples:",
         "  muster run show 3f2a91c4",
-        "  muster run show 3f2a91c4 --output"
+        "  muster run show 3f2a91c4 --printed"
       })
   static final class Show implements Callable<Integer> {
     private final Session session;
 
     @Option(
-        names = "--output",
+        names = "--printed",
         description = {
           "All that its steps printed, however many nodes and lines;",
           "else the last lines of each step, if the nodes are few."
         })
-    private boolean output;
+    private boolean printed;
 
     @Parameters(paramLabel = "RUN", description = "Its id, or a unique beginning of it.")
     private String run = "";
@@ -143,11 +143,11 @@ final class RunCommands {
 
     private void outputs(RunView view) {
       Outputs outputs =
-          new Outputs(session.api(), output ? Outputs.Amount.ALL : Outputs.Amount.FEW);
-      for (Outputs.Printed printed : outputs.news(view)) {
+          new Outputs(session.api(), printed ? Outputs.Amount.ALL : Outputs.Amount.FEW);
+      for (Outputs.Printed step : outputs.news(view)) {
         session.out().println();
-        session.out().println(printed.where());
-        printed.lines().forEach(line -> session.out().println("    " + line));
+        session.out().println(step.where());
+        step.lines().forEach(line -> session.out().println("    " + line));
       }
       outputs.hint(view, session.command()).ifPresent(hint -> session.out().printf("%n%s%n", hint));
     }

@@ -75,7 +75,7 @@ public final class Outputs {
   public Optional<String> hint(RunView run, String command) {
     return isLeftOut(run)
         ? Optional.of(
-            "What its steps printed: %s run show %s --output".formatted(command, run.shortId()))
+            "What its steps printed: %s run show %s --printed".formatted(command, run.shortId()))
         : Optional.empty();
   }
 
