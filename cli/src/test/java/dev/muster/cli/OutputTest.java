@@ -1,6 +1,5 @@
 package dev.muster.cli;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.cli.follow.Runs;
@@ -99,40 +98,6 @@ final class OutputTest {
     server.on("GET /v1/runs/3f2a", 200, ended().text());
     Golden.check("run-show", shell.run("run", "show", "3f2a").out());
     Golden.check("run-show-terminal", wide(90).run("run", "show", "3f2a").out());
-  }
-
-  @Test
-  void aRunIsShownWithWhatItsStepsPrinted() {
-    String action = "GET /v1/actions/0b7c55d2-0000-4000-8000-000000000000";
-    String lines = IntStream.range(0, 12).mapToObj("l%d"::formatted).collect(joining("\\n"));
-    server.on("GET /v1/runs/3f2a", 200, FollowTest.asked().text());
-    server.on(action, 200, "{\"payload\":{\"stdout\":\"" + lines + "\"}}");
-    assertThat(shell.run("run", "show", "3f2a").out())
-        .contains("\nask/box-1: uptime\n    … 2 lines before\n    l2\n")
-        .contains("    l11\n\nCompleted")
-        .doesNotContain("    l1\n");
-    assertThat(shell.run("run", "show", "3f2a", "--printed").out())
-        .contains("\nask/box-1: uptime\n    l0\n    l1\n");
-  }
-
-  @Test
-  void ofManyNodesTheOutputIsShownOnlyWhenItIsAskedFor() {
-    Node[] nodes =
-        IntStream.range(0, 41)
-            .mapToObj(i -> Node.named("n" + i, "SUCCEEDED").from(0).to(2).ran("uptime", 1, 2))
-            .toArray(Node[]::new);
-    server.on(
-        "GET /v1/runs/3f2a",
-        200,
-        Runs.in("Completed")
-            .finished(3)
-            .stage(Stage.named("ask", "Completed").steps("uptime").opened(0).nodes(nodes))
-            .text());
-    assertThat(shell.run("run", "show", "3f2a").out())
-        .contains("What its steps printed: muster run show 3f2a91c4 --printed");
-    assertThat(server.requests()).hasSize(1);
-    shell.run("run", "show", "3f2a", "--printed");
-    assertThat(server.requests()).hasSizeGreaterThan(2);
   }
 
   @Test
