@@ -76,6 +76,7 @@ final class RunStart {
     requireShort("reason", request.reason(), Spoken.LONGEST_WHY);
     requireShort("ticket", request.ticket(), MAX_TICKET);
     RunId id = request.id().orElseGet(() -> new RunId(UUID.randomUUID()));
+    planning.prepare();
     Kept kept = inOneTransaction(id, () -> keep(id, cluster, request, caller));
     return kept.plan()
         .map(plan -> handOver(kept, plan))
