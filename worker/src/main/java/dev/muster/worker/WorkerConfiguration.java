@@ -94,6 +94,7 @@ public class WorkerConfiguration {
       LongPolls polls,
       Signals signals,
       Steps steps,
+      EngineOwnership ownership,
       Clock clock,
       CycleListener listener,
       AgentSettings settings) {
@@ -104,6 +105,7 @@ public class WorkerConfiguration {
             polls,
             signals,
             steps,
+            ownership,
             clock,
             Pulse.ofActivity(),
             listener)
@@ -112,8 +114,8 @@ public class WorkerConfiguration {
 
   @Bean
   PlaybookActivities playbookActivities(
-      Records records, Steps steps, Signals signals, Clock clock) {
-    return new PlaybookActivitiesImpl(records, steps, signals, clock);
+      Records records, Steps steps, Signals signals, EngineOwnership ownership, Clock clock) {
+    return new PlaybookActivitiesImpl(records, steps, signals, ownership, clock);
   }
 
   @Bean

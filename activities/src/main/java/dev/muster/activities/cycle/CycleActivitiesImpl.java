@@ -2,7 +2,6 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.asked.IgnoredAudit;
 import dev.muster.activities.asked.Requests;
-import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
@@ -20,6 +19,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
+import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
@@ -34,29 +34,25 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final Batches batches;
   private final Watch watch;
   private final Pulse pulse;
+  private final Mover mover;
   private final CyclesInHand inHand;
 
   /** Made by {@link CycleParts}. */
-  CycleActivitiesImpl(
-      Records records,
-      WholeCycle cycle,
-      Batches batches,
-      LongPolls polls,
-      Pulse pulse,
-      CyclesInHand inHand) {
-    this.records = records;
-    this.inHand = inHand;
+  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, Batches batches) {
+    this.records = parts.records();
+    this.inHand = new CyclesInHand(parts.records(), parts.clock());
     this.cycle = cycle;
     this.batches = batches;
-    this.watch = new Watch(polls);
-    this.pulse = pulse;
+    this.watch = new Watch(parts.polls());
+    this.pulse = parts.pulse();
+    this.mover = parts.mover();
   }
 
+  /** Not for an engine that was abandoned: it would take the cluster from the one that counts. */
   @Override
   public Fence takeEpoch(ClusterName cluster) {
-    return records
-        .clusterFences()
-        .takeEpoch(cluster)
+    return mover
+        .whileMoving(() -> records.clusterFences().takeEpoch(cluster))
         .orElseThrow(() -> FailureType.GONE.failure("there is no cluster " + cluster));
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.api.problems;
 
+import dev.muster.connections.schema.PoolBusy;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientException;
@@ -28,9 +29,17 @@ final class DatabaseProblems {
     return isAway(failure, root, state)
         ? Optional.of(
             new ProblemException(
-                ProblemType.DATABASE_UNAVAILABLE,
-                "PostgreSQL does not answer; nothing was changed, try again in a moment"))
+                ProblemType.DATABASE_UNAVAILABLE, why(failure) + ", try again in a moment"))
         : Optional.empty();
+  }
+
+  private static String why(NestedRuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PoolBusy busy) {
+        return busy.getMessage() + "; nothing was changed";
+      }
+    }
+    return "PostgreSQL does not answer; nothing was changed";
   }
 
   /** Classes of SQLSTATE: 08 connection, 53 resources, 57P shutdown. */

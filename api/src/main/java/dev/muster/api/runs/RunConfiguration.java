@@ -28,6 +28,6 @@ public class RunConfiguration {
   StartController startController(
       Records records, PlaybookStore playbooks, Engine engine, RunLookup lookup, Clock clock) {
     RunPlanning planning = new RunPlanning(records, playbooks);
-    return new StartController(planning, new RunStart(records, planning, engine, clock), lookup);
+    return new StartController(planning, new RunStart(records, planning, lookup, engine, clock));
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.api.runs;
 
 import dev.muster.api.requests.Caller;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.RunId;
 import dev.muster.records.playbooks.PlaybookVersion;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -20,12 +19,10 @@ public final class StartController {
 
   private final RunPlanning planning;
   private final RunStart start;
-  private final RunLookup lookup;
 
-  StartController(RunPlanning planning, RunStart start, RunLookup lookup) {
+  StartController(RunPlanning planning, RunStart start) {
     this.planning = planning;
     this.start = start;
-    this.lookup = lookup;
   }
 
   @PostMapping("/v1/clusters/{cluster}/plan")
@@ -49,10 +46,9 @@ public final class StartController {
   ResponseEntity<RunJson> start(
       @PathVariable ClusterName cluster, @RequestBody RunRequests.Start request, Caller caller) {
     return switch (start.start(cluster, request, caller)) {
-      case RunStart.Result.Started(RunId run) -> created(lookup.require(run));
-      case RunStart.Result.WaitsForEngine(RunId run, String why) ->
-          created(lookup.require(run).waiting(why));
-      case RunStart.Result.Existing(RunId run) -> ResponseEntity.ok(lookup.require(run));
+      case RunStart.Result.Started(RunJson run) -> created(run);
+      case RunStart.Result.WaitsForEngine(RunJson run, String why) -> created(run.waiting(why));
+      case RunStart.Result.Existing(RunJson run) -> ResponseEntity.ok(run);
     };
   }
 

@@ -5,15 +5,29 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
  * The pool of connections. It can be made while PostgreSQL is away, and gives out no connection
- * before the schema is there: half a schema would look like a bug.
+ * before the schema is there: half a schema would look like a bug. Of a PostgreSQL that is away a
+ * caller learns within the pool's own timeout; where others only have all the connections, it waits
+ * for its turn, in the order of asking and longer than a burst takes.
  */
 public final class WaitingPool extends HikariDataSource {
+
+  private static final Duration BUSY_AT_MOST = Duration.ofSeconds(10);
+
+  private record Away(long atNanos, String why) {}
+
+  /** One caller at a time waits inside the pool, which would let a late one overtake. */
+  private final Semaphore turn = new Semaphore(1, true);
+
+  private volatile Optional<Away> away = Optional.empty();
 
   private volatile Optional<String> waitsFor = Optional.of("nobody has asked for it yet");
 
@@ -36,7 +50,45 @@ public final class WaitingPool extends HikariDataSource {
       throw new SQLTransientConnectionException(
           "PostgreSQL, or Muster's schema in it, is not there yet: " + why.get());
     }
-    return super.getConnection();
+    long asked = System.nanoTime();
+    awaitTurn();
+    try {
+      return inTurn(asked);
+    } finally {
+      turn.release();
+    }
+  }
+
+  private void awaitTurn() throws SQLException {
+    try {
+      if (!turn.tryAcquire(BUSY_AT_MOST.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new PoolBusy(getMaximumPoolSize(), BUSY_AT_MOST);
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("interrupted while waiting for PostgreSQL");
+    }
+  }
+
+  private Connection inTurn(long asked) throws SQLException {
+    while (true) {
+      // What was learned while this caller waited need not be learned again.
+      Optional<Away> known = away.filter(failure -> failure.atNanos() - asked >= 0);
+      if (known.isPresent()) {
+        throw new SQLTransientConnectionException(known.get().why());
+      }
+      try {
+        return super.getConnection();
+      } catch (SQLTransientConnectionException late) {
+        if (getHikariPoolMXBean().getTotalConnections() == 0) {
+          away = Optional.of(new Away(System.nanoTime(), String.valueOf(late.getMessage())));
+          throw late;
+        }
+        if (System.nanoTime() - asked >= BUSY_AT_MOST.toNanos()) {
+          throw new PoolBusy(getMaximumPoolSize(), BUSY_AT_MOST);
+        }
+      }
+    }
   }
 
   void waitFor(String why) {
