@@ -1,17 +1,22 @@
 package dev.muster.api.openapi;
 
 import dev.muster.api.requests.Caller;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.Spoken;
+import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.Parameter;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springframework.web.method.HandlerMethod;
+import tools.jackson.databind.JsonNode;
 
 /** What is said of every operation in the same words: parameters, examples, errors. */
 final class OperationDetails implements OperationCustomizer {
@@ -50,22 +55,32 @@ final class OperationDetails implements OperationCustomizer {
                 .ifPresent(content ->
                     content
                         .values()
-                        .forEach(type ->
-                            set(
-                                type,
-                                example.isString() ? example.stringValue() : example.toString()))));
-    ProblemResponses.addTo(operation);
+                        .forEach(type -> type.setExample(shown(example)))));
+    Answers.set(operation, method);
     return operation;
   }
 
-  private static void set(MediaType type, String example) {
-    type.setExample(example);
+  private static Object shown(JsonNode example) {
+    return example.isString()
+        ? example.stringValue()
+        : WireFormat.JSON.convertValue(example, Map.class);
   }
 
   private static void describe(Parameter parameter) {
     String text = PARAMETERS.get(parameter.getName());
     if (text != null && parameter.getDescription() == null) {
       parameter.setDescription(text);
+    }
+    switch (parameter.getName()) {
+      case "id", "run", "action" -> parameter.setSchema(ValueSchemas.text(IdMatch.PREFIX));
+      case "limit" ->
+          parameter
+              .getSchema()
+              .minimum(BigDecimal.ONE)
+              .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
+      case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
+      case "state" -> parameter.setExplode(false);
+      default -> {}
     }
   }
 
@@ -79,6 +94,10 @@ final class OperationDetails implements OperationCustomizer {
         .name(Caller.HEADER)
         .description("Who asks; kept in the history. `anonymous` without it.")
         .required(false)
-        .schema(new StringSchema().example("ada"));
+        .schema(
+            new StringSchema()
+                .pattern("\\S")
+                .maxLength(Spoken.LONGEST_NAME)
+                .example("ada"));
   }
 }

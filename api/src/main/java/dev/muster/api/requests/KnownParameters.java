@@ -15,7 +15,10 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
-/** Refuses query parameters that a request does not take: a misspelt filter must not list all. */
+/**
+ * Refuses query parameters that a request does not take, or that are there twice: a misspelt filter
+ * must not list all, and of two values none is guessed to be meant.
+ */
 public final class KnownParameters implements HandlerInterceptor {
 
   private final Map<Method, SortedSet<String>> known = new ConcurrentHashMap<>();
@@ -25,13 +28,21 @@ public final class KnownParameters implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     if (handler instanceof HandlerMethod method && request.getQueryString() != null) {
       SortedSet<String> names = known.computeIfAbsent(method.getMethod(), KnownParameters::names);
-      for (String sent : request.getParameterMap().keySet()) {
-        if (!names.contains(sent)) {
-          throw ProblemException.badRequest(
-              "query parameter '%s': unknown (expected: %s)"
-                  .formatted(sent, names.isEmpty() ? "none" : String.join(", ", names)));
-        }
-      }
+      request
+          .getParameterMap()
+          .forEach((sent, values) -> {
+            if (!names.contains(sent)) {
+              throw ProblemException.badRequest(
+                  "query parameter '%s': unknown (expected: %s)"
+                      .formatted(sent, names.isEmpty() ? "none" : String.join(", ", names)));
+            }
+            if (values.length > 1) {
+              throw ProblemException.badRequest(
+                  "query parameter '%s': there %d times (expected: once; where several values serve,"
+                          .formatted(sent, values.length)
+                      + " with commas between them)");
+            }
+          });
     }
     return true;
   }

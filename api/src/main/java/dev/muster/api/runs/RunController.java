@@ -3,6 +3,7 @@ package dev.muster.api.runs;
 import dev.muster.api.engine.Commands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
 import dev.muster.domain.cluster.ClusterName;
@@ -78,6 +79,7 @@ public final class RunController {
   @Operation(
       summary = "Approve the stage that waits for approval",
       description = "With planHash: only if it is still the run's.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson approve(
       @PathVariable String id, @RequestBody Optional<RunRequests.Approval> body, Caller caller) {
     return instruct(
@@ -93,6 +95,7 @@ public final class RunController {
   @Operation(
       summary = "Refuse the stage that waits for approval",
       description = "The run ends as Cancelled.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson reject(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.REJECT, instruction(body, caller));
@@ -100,6 +103,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/pause")
   @Operation(summary = "Start nothing new; interrupt nothing")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson pause(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.PAUSE, instruction(body, caller));
@@ -107,6 +111,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/resume")
   @Operation(summary = "Go on after a pause")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson resume(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.RESUME, instruction(body, caller));
@@ -117,6 +122,7 @@ public final class RunController {
       summary = "End a run early",
       description =
           "Starts nothing new, cancels what agents have not begun, asks them to stop the rest.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson cancel(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.CANCEL, instruction(body, caller));

@@ -1,15 +1,18 @@
 package dev.muster.domain.request;
 
 import dev.muster.domain.protocol.WireFormat;
+import java.time.Duration;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * The wire format, strict about what callers send: an unknown field, a missing one, a field that is
- * there twice, a text where a number belongs or half a number is an error and never guessed at.
+ * there twice, null in a list or a map, a text where a number belongs, a number where a duration
+ * belongs or half a number is an error and never guessed at.
  */
 public final class StrictJson {
 
@@ -25,6 +28,10 @@ public final class StrictJson {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+          .addModule(
+              new SimpleModule("strict")
+                  .addDeserializer(Duration.class, new IsoDuration())
+                  .setDeserializerModifier(new NoNulls()))
           .build();
 
   private StrictJson() {}
