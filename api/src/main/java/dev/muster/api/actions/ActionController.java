@@ -85,7 +85,7 @@ public final class ActionController {
       @RequestParam Optional<NodeId> node,
       @RequestParam Optional<String> run,
       @RequestParam Optional<List<String>> state,
-      @RequestParam Optional<String> kind,
+      @RequestParam Optional<ActionKind> kind,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
     Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
@@ -95,7 +95,7 @@ public final class ActionController {
             node,
             run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
             states,
-            kind.map(ActionController::kind));
+            kind);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
@@ -165,16 +165,9 @@ public final class ActionController {
           SenlinState.named(name)
               .orElseThrow(() ->
                   ProblemException.badRequest(
-                      "state: '%s' (expected: %s)".formatted(name, SenlinState.names()))));
+                      "state: '%s' (expected: %s)"
+                          .formatted(name, String.join(", ", SenlinState.names())))));
     }
     return states;
-  }
-
-  private static ActionKind kind(String name) {
-    try {
-      return new ActionKind(name);
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -1,11 +1,17 @@
 package dev.muster.api.openapi;
 
+import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.runs.RunController;
+import dev.muster.domain.playbook.Playbook;
+import dev.muster.domain.playbook.Playbooks;
+import dev.muster.domain.playbook.Reading;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.Spoken;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.Parameter;
@@ -41,32 +47,38 @@ final class OperationDetails implements OperationCustomizer {
   public Operation customize(Operation operation, HandlerMethod method) {
     String name = Examples.operation(method);
     operation.setOperationId(name);
+    List<String> states =
+        method.getBeanType() == RunController.class ? RunController.words() : SenlinState.names();
     Optional.ofNullable(operation.getParameters())
         .orElse(List.of())
-        .forEach(OperationDetails::describe);
+        .forEach(parameter -> describe(parameter, states));
     if (asksWho(method)) {
       operation.addParametersItem(who());
     }
-    examples
-        .request(name)
-        .ifPresent(example ->
-            Optional.ofNullable(operation.getRequestBody())
-                .flatMap(body -> Optional.ofNullable(body.getContent()))
-                .ifPresent(content ->
-                    content
-                        .values()
-                        .forEach(type -> type.setExample(shown(example)))));
+    examples.request(name).ifPresent(example -> show(operation, example));
     Answers.set(operation, method);
     return operation;
   }
 
-  private static Object shown(JsonNode example) {
-    return example.isString()
-        ? example.stringValue()
-        : WireFormat.JSON.convertValue(example, Map.class);
+  private static void show(Operation operation, JsonNode example) {
+    Optional.ofNullable(operation.getRequestBody())
+        .flatMap(body -> Optional.ofNullable(body.getContent()))
+        .ifPresent(content ->
+            content.forEach((type, body) -> body.setExample(shown(type, example))));
   }
 
-  private static void describe(Parameter parameter) {
+  /** A document that is YAML in the resource is shown as JSON where JSON is sent. */
+  private static Object shown(String type, JsonNode example) {
+    if (!example.isString()) {
+      return WireFormat.JSON.convertValue(example, Map.class);
+    }
+    return type.equals("application/json")
+            && Playbooks.read(example.stringValue()) instanceof Reading.Valid(Playbook playbook)
+        ? WireFormat.JSON.convertValue(playbook.definition(), Map.class)
+        : example.stringValue();
+  }
+
+  private static void describe(Parameter parameter, List<String> states) {
     String text = PARAMETERS.get(parameter.getName());
     if (text != null && parameter.getDescription() == null) {
       parameter.setDescription(text);
@@ -79,7 +91,10 @@ final class OperationDetails implements OperationCustomizer {
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
-      case "state" -> parameter.setExplode(false);
+      case "state" ->
+          parameter
+              .explode(false)
+              .setSchema(new ArraySchema().items(new StringSchema()._enum(states)).minItems(1));
       default -> {}
     }
   }

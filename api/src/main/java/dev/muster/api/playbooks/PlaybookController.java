@@ -61,7 +61,12 @@ public final class PlaybookController {
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
-              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
+              content = {
+                @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")),
+                @Content(mediaType = YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+              }))
   @Refuses(ProblemType.BAD_PLAYBOOK)
   Creation<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
     String text = text(document);
@@ -81,7 +86,12 @@ public final class PlaybookController {
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
-              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
+              content = {
+                @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")),
+                @Content(mediaType = YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+              }))
   FindingsJson check(@RequestBody byte[] document) {
     return switch (Playbooks.read(text(document))) {
       case Reading.Invalid(List<Finding> findings) -> new FindingsJson(findings);

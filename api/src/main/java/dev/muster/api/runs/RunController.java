@@ -158,14 +158,13 @@ public final class RunController {
               .findFirst()
               .orElseThrow(() ->
                   ProblemException.badRequest(
-                      "state: '%s' (expected: %s)".formatted(word, words()))));
+                      "state: '%s' (expected: %s)".formatted(word, String.join(", ", words())))));
     }
     return states;
   }
 
-  private static String words() {
-    return Arrays.stream(ProgressState.values())
-        .map(ProgressState::word)
-        .collect(Collectors.joining(", "));
+  /** Every name of a state that the filter takes. */
+  public static List<String> words() {
+    return Arrays.stream(ProgressState.values()).map(ProgressState::word).toList();
   }
 }
