@@ -59,7 +59,7 @@ public class OpenApiConfiguration {
                 .description(
                     "Runs playbooks, staged operations over many nodes, durably. Errors are RFC"
                         + " 9457 problems with a stable type, urn:muster:problem:…")
-                .license(new License().name("Apache-2.0")));
+                .license(new License().name("Apache License 2.0").identifier("Apache-2.0")));
   }
 
   @Bean

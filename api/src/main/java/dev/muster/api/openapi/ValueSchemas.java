@@ -19,6 +19,7 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.media.UUIDSchema;
 import java.lang.reflect.RecordComponent;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -52,6 +53,9 @@ final class ValueSchemas implements ModelConverter {
           entry(ZoneId.class, StringSchema::new),
           entry(JsonNode.class, Schema::new));
 
+  private static final List<String> DAYS =
+      Arrays.stream(DayOfWeek.values()).map(DayOfWeek::name).toList();
+
   private static Map.Entry<Class<?>, Supplier<Schema<?>>> entry(
       Class<?> type, Supplier<Schema<?>> schema) {
     return Map.entry(type, schema);
@@ -63,6 +67,11 @@ final class ValueSchemas implements ModelConverter {
     JavaType java = Json31.mapper().constructType(type.getType());
     if (java.isTypeOrSubTypeOf(Creation.class)) {
       return context.resolve(new AnnotatedType(java.containedType(0)).resolveAsRef(true));
+    }
+    if (java.getRawClass() == DayOfWeek.class) {
+      // By name: of a set of nameless constants a generator makes Java that does not compile.
+      context.defineModel("DayOfWeek", new StringSchema()._enum(DAYS));
+      return new Schema<>().$ref("#/components/schemas/DayOfWeek");
     }
     Supplier<Schema<?>> value = VALUES.get(java.getRawClass());
     if (value != null) {
