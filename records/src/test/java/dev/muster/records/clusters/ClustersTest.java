@@ -69,11 +69,7 @@ class ClustersTest {
 
     ClusterSettings nearest =
         new ClusterSettings(
-            Duration.ofDays(1),
-            Duration.ofMillis(100),
-            Optional.of(1),
-            1_000,
-            Duration.ofDays(30));
+            Duration.ofDays(1), Duration.ofMillis(100), Optional.of(1), 1_000, Duration.ofDays(30));
     assertThat(clusters.settingsOf(name)).contains(nearest);
     assertThat(clusters.find(name).orElseThrow().settings()).isEqualTo(nearest);
   }
