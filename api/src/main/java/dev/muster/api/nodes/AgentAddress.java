@@ -13,7 +13,8 @@ public record AgentAddress(@JsonValue String value) {
   public static final int MAX_LENGTH = 300;
 
   /** About what is taken, as a regular expression that documents show. */
-  public static final String PATTERN = "^https?://([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\]):[1-9][0-9]{0,4}/?$";
+  public static final String PATTERN =
+      "^https?://([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\]):[1-9][0-9]{0,4}/?$";
 
   private static final int MAX_PORT = 65535;
 

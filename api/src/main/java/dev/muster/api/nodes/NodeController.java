@@ -128,8 +128,7 @@ public final class NodeController {
       description = "Refused while it has unfinished actions. Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void remove(
-      @PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
+  void remove(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
     NodeRemoval removal =
         audit.keep(
             new Asked(caller, "node.remove", cluster, Map.of("node", node.value())),

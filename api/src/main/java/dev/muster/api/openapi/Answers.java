@@ -40,7 +40,8 @@ final class Answers {
     ApiResponses responses = new ApiResponses();
     successes(operation, method).forEach(responses::addApiResponse);
     problems(operation, method).stream()
-        .collect(Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
+        .collect(
+            Collectors.groupingBy(type -> type.status().value(), TreeMap::new, Collectors.toList()))
         .forEach((status, types) -> responses.addApiResponse(status.toString(), problem(types)));
     operation.setResponses(responses);
   }

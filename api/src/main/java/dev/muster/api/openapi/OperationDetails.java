@@ -63,8 +63,8 @@ final class OperationDetails implements OperationCustomizer {
   private static void show(Operation operation, JsonNode example) {
     Optional.ofNullable(operation.getRequestBody())
         .flatMap(body -> Optional.ofNullable(body.getContent()))
-        .ifPresent(content ->
-            content.forEach((type, body) -> body.setExample(shown(type, example))));
+        .ifPresent(
+            content -> content.forEach((type, body) -> body.setExample(shown(type, example))));
   }
 
   /** A document that is YAML in the resource is shown as JSON where JSON is sent. */
@@ -109,10 +109,6 @@ final class OperationDetails implements OperationCustomizer {
         .name(Caller.HEADER)
         .description("Who asks; kept in the history. `anonymous` without it.")
         .required(false)
-        .schema(
-            new StringSchema()
-                .pattern("\\S")
-                .maxLength(Spoken.LONGEST_NAME)
-                .example("ada"));
+        .schema(new StringSchema().pattern("\\S").maxLength(Spoken.LONGEST_NAME).example("ada"));
   }
 }

@@ -38,7 +38,8 @@ final class RequestSchemas implements OpenApiCustomizer {
     requestBodies(document).map(schemas::get).forEach(RequestSchemas::beStrict);
     ModelConverters.getInstance(true)
         .readAll(ProblemBody.class)
-        .forEach((name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
+        .forEach(
+            (name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
     Schema<String> type = property(schemas.get(PROBLEM), "type");
     type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
   }
@@ -114,9 +115,7 @@ final class RequestSchemas implements OpenApiCustomizer {
   }
 
   private static Schema<?> time(Bounds<Duration> bounds) {
-    return ValueSchemas.text(IsoDuration.PATTERN)
-        .format("duration")
-        .description(bounds.toString());
+    return ValueSchemas.text(IsoDuration.PATTERN).format("duration").description(bounds.toString());
   }
 
   private static Schema property(Schema<?> schema, String name) {

@@ -62,7 +62,9 @@ public final class PlaybookController {
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
               content = {
-                @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")),
+                @Content(
+                    mediaType = MediaType.APPLICATION_JSON_VALUE,
+                    schema = @Schema(type = "object")),
                 @Content(mediaType = YAML, schema = @Schema(type = "string")),
                 @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
                 @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
@@ -87,7 +89,9 @@ public final class PlaybookController {
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
               content = {
-                @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object")),
+                @Content(
+                    mediaType = MediaType.APPLICATION_JSON_VALUE,
+                    schema = @Schema(type = "object")),
                 @Content(mediaType = YAML, schema = @Schema(type = "string")),
                 @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
                 @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))

@@ -50,8 +50,7 @@ final class ProblemTranslation {
       case NoHandlerFoundException none -> Optional.of(noSuchAddress(path));
       case HttpRequestMethodNotSupportedException method -> Optional.of(method(method));
       case HttpMediaTypeNotSupportedException type -> Optional.of(mediaType(type));
-      case HttpMediaTypeNotAcceptableException type ->
-          Optional.of(notAcceptable(type));
+      case HttpMediaTypeNotAcceptableException type -> Optional.of(notAcceptable(type));
       case DataAccessException database -> DatabaseProblems.of(database);
       case TransactionException database -> DatabaseProblems.of(database);
       case EngineUnavailable engine ->
@@ -84,7 +83,9 @@ final class ProblemTranslation {
   private static ProblemException noSuchAddress(String path) {
     return ProblemException.notFound(
         "nothing is at %s; %s/v3/api-docs lists every address"
-            .formatted(path, path.length() > 1 && path.endsWith("/") ? "addresses do not end with '/'; " : ""));
+            .formatted(
+                path,
+                path.length() > 1 && path.endsWith("/") ? "addresses do not end with '/'; " : ""));
   }
 
   private static ProblemException method(HttpRequestMethodNotSupportedException failure) {

@@ -6,8 +6,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
 /**
- * The answer to a create that may be repeated: 201 with the place of what was made, or 200 with what
- * exists. As a type of its own, so that the OpenAPI document knows both.
+ * The answer to a create that may be repeated: 201 with the place of what was made, or 200 with
+ * what exists. As a type of its own, so that the OpenAPI document knows both.
  */
 public final class Creation<T> extends ResponseEntity<T> {
 

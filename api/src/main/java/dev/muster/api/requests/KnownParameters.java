@@ -37,7 +37,8 @@ public final class KnownParameters implements HandlerInterceptor {
           .forEach((name, values) ->
               why(name, values, takes)
                   .ifPresent(why -> {
-                    throw ProblemException.badRequest("query parameter '%s': %s".formatted(name, why));
+                    throw ProblemException.badRequest(
+                        "query parameter '%s': %s".formatted(name, why));
                   }));
     }
     return true;

@@ -15,9 +15,7 @@ public final class NoNullBody extends RequestBodyAdviceAdapter {
 
   @Override
   public boolean supports(
-      MethodParameter parameter,
-      Type target,
-      Class<? extends HttpMessageConverter<?>> converter) {
+      MethodParameter parameter, Type target, Class<? extends HttpMessageConverter<?>> converter) {
     return true;
   }
 

@@ -1,8 +1,8 @@
 package dev.muster.api.runs;
 
 import dev.muster.domain.request.Spoken;
-import io.swagger.v3.oas.annotations.media.Schema;
 import dev.muster.domain.run.RunId;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

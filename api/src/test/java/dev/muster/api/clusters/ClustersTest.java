@@ -76,8 +76,7 @@ final class ClustersTest {
 
     Http.Answer long99 = http.patch(path, "{\"settings\":{\"idleInterval\":\"P999999D\"}}");
     assertThat(long99.problem()).isEqualTo("bad-request");
-    assertThat(long99.detail())
-        .contains("idleInterval: PT23999976H (expected: PT0.1S to PT24H)");
+    assertThat(long99.detail()).contains("idleInterval: PT23999976H (expected: PT0.1S to PT24H)");
 
     Http.Answer bare = http.patch(path, "{\"settings\":{\"idleInterval\":60}}");
     assertThat(bare.detail()).contains("/settings/idleInterval", "a duration, such as PT30S");

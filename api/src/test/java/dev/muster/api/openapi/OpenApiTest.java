@@ -91,7 +91,8 @@ final class OpenApiTest {
     assertThat(document.at("/paths/~1v1~1clusters~1{cluster}/delete/responses").propertyNames())
         .contains("204", "404", "409")
         .doesNotContain("200");
-    assertThat(document.at("/paths/~1v1~1clusters~1{cluster}~1nudge/post/responses").propertyNames())
+    assertThat(
+            document.at("/paths/~1v1~1clusters~1{cluster}~1nudge/post/responses").propertyNames())
         .contains("202")
         .doesNotContain("200");
     assertThat(
@@ -129,8 +130,7 @@ final class OpenApiTest {
     JsonNode settings = cluster.at("/properties/settings");
     assertThat(settings.path("additionalProperties").asBoolean(true)).isFalse();
     assertThat(settings.path("properties").propertyNames())
-        .containsExactlyInAnyOrderElementsOf(
-            WireFormat.JSON.valueToTree(LIMITED).propertyNames());
+        .containsExactlyInAnyOrderElementsOf(WireFormat.JSON.valueToTree(LIMITED).propertyNames());
     assertThat(settings.at("/properties/agentQueue/maximum").asInt())
         .isEqualTo(ClusterSettings.AGENT_QUEUE.most());
     assertThat(settings.at("/properties/idleInterval/pattern").asString())
@@ -139,7 +139,9 @@ final class OpenApiTest {
     assertThat(action.at("/properties/kind/pattern").asString()).isEqualTo(ActionKind.PATTERN);
     assertThat(action.at("/properties/approve/enum").toString()).isEqualTo("[\"required\",null]");
     assertThat(schemas.at("/Start/properties/ticket/maxLength").asInt()).isEqualTo(200);
-    assertThat(schemas.at("/RunJson/required").toString()).contains("summary").doesNotContain("stages");
+    assertThat(schemas.at("/RunJson/required").toString())
+        .contains("summary")
+        .doesNotContain("stages");
   }
 
   @Test
