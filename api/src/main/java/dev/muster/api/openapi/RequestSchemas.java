@@ -28,6 +28,7 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
  * where it stands for nothing, settings within their bounds, labels by their rules. Adds the one
  * schema of all problems.
  */
+@SuppressWarnings({"rawtypes", "unchecked"}) // as in the signatures of swagger's models
 final class RequestSchemas implements OpenApiCustomizer {
 
   static final String PROBLEM = "Problem";
@@ -71,7 +72,6 @@ final class RequestSchemas implements OpenApiCustomizer {
   }
 
   /** An optional field may be null, which is the same as leaving it out. */
-  @SuppressWarnings("unchecked")
   private static void orNull(Schema schema) {
     if (schema.getTypes() != null) {
       schema.setTypes(types(schema.getTypes(), "null"));
