@@ -14,13 +14,16 @@ import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
 /**
@@ -41,11 +44,12 @@ final class RequestSchemas implements OpenApiCustomizer {
         .readAll(ProblemBody.class)
         .forEach(
             (name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
-    Schema<String> type = property(schemas.get(PROBLEM), "type");
+    Schema<?> problem = Objects.requireNonNull(schemas.get(PROBLEM));
+    Schema<String> type = problem.getProperties().get("type");
     type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
   }
 
-  private static java.util.stream.Stream<String> requestBodies(OpenAPI document) {
+  private static Stream<String> requestBodies(OpenAPI document) {
     return document.getPaths().values().stream()
         .map(PathItem::readOperations)
         .flatMap(List::stream)
@@ -59,50 +63,45 @@ final class RequestSchemas implements OpenApiCustomizer {
   }
 
   private static void beStrict(Schema<?> body) {
-    body.setAdditionalProperties(false);
-    boolean patches = body.getRequired() == null || body.getRequired().isEmpty();
+    List<String> required = Optional.ofNullable(body.getRequired()).orElse(List.of());
+    Schema<?> label = ValueSchemas.text(Labels.VALUE);
     Map<String, Schema> properties = body.getProperties();
-    properties.computeIfPresent("labels", (name, any) -> labels(patches));
+    // A body without a field that must be there is a patch, where null removes a label.
+    properties.computeIfPresent(
+        "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
     properties.computeIfPresent("settings", (name, any) -> settings());
     properties.forEach((name, schema) -> {
-      if (body.getRequired() == null || !body.getRequired().contains(name)) {
+      if (!required.contains(name)) {
         orNull(schema);
       }
     });
+    body.setAdditionalProperties(false);
   }
 
   /** An optional field may be null, which is the same as leaving it out. */
-  private static void orNull(Schema schema) {
+  private static Schema<?> orNull(Schema schema) {
     if (schema.getTypes() != null) {
-      schema.setTypes(types(schema.getTypes(), "null"));
+      Set<String> types = new TreeSet<>(schema.getTypes());
+      types.add("null");
+      schema.setTypes(types);
     }
     if (schema.getEnum() != null) {
       schema.addEnumItemObject(null);
     }
+    return schema;
   }
 
-  private static Set<String> types(Set<String> types, String more) {
-    return java.util.stream.Stream.concat(types.stream(), java.util.stream.Stream.of(more))
-        .collect(Collectors.toCollection(java.util.TreeSet::new));
-  }
-
-  private static Schema<?> labels(boolean patches) {
-    Schema<?> value = ValueSchemas.text(Labels.VALUE);
-    if (patches) {
-      orNull(value);
-    }
+  private static Schema<?> labels(Schema<?> value) {
     return new ObjectSchema()
         .propertyNames(ValueSchemas.text(Labels.KEY))
         .additionalProperties(value);
   }
 
   private static Schema<?> settings() {
-    Schema<?> maxNodes = number(ClusterSettings.MAX_NODES_IN_WORK);
-    orNull(maxNodes);
     return new ObjectSchema()
         .addProperty("idleInterval", time(ClusterSettings.INTERVAL))
         .addProperty("busyInterval", time(ClusterSettings.INTERVAL))
-        .addProperty("maxNodesInWork", maxNodes)
+        .addProperty("maxNodesInWork", orNull(number(ClusterSettings.MAX_NODES_IN_WORK)))
         .addProperty("agentQueue", number(ClusterSettings.AGENT_QUEUE))
         .addProperty("unreachableAfter", time(ClusterSettings.UNREACHABLE_AFTER))
         .additionalProperties(false);
@@ -110,15 +109,11 @@ final class RequestSchemas implements OpenApiCustomizer {
 
   private static Schema<?> number(Bounds<Integer> bounds) {
     return new IntegerSchema()
-        .minimum(java.math.BigDecimal.valueOf(bounds.least()))
-        .maximum(java.math.BigDecimal.valueOf(bounds.most()));
+        .minimum(BigDecimal.valueOf(bounds.least()))
+        .maximum(BigDecimal.valueOf(bounds.most()));
   }
 
   private static Schema<?> time(Bounds<Duration> bounds) {
     return ValueSchemas.text(IsoDuration.PATTERN).format("duration").description(bounds.toString());
-  }
-
-  private static Schema property(Schema<?> schema, String name) {
-    return schema.getProperties().get(name);
   }
 }
