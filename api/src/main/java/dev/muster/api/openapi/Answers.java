@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -53,7 +54,7 @@ final class Answers {
           String.valueOf(only.code().value()),
           new ApiResponse().description(only.code().getReasonPhrase()));
     }
-    ApiResponse answer = operation.getResponses().get("200");
+    ApiResponse answer = Objects.requireNonNull(operation.getResponses().get("200"));
     if (method.getMethod().getReturnType() == byte[].class) {
       answer.getContent().values().forEach(type -> type.setSchema(new ObjectSchema()));
     }

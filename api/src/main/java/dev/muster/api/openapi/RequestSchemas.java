@@ -45,7 +45,7 @@ final class RequestSchemas implements OpenApiCustomizer {
         .forEach(
             (name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
     Schema<?> problem = Objects.requireNonNull(schemas.get(PROBLEM));
-    Schema<String> type = problem.getProperties().get("type");
+    Schema<String> type = Objects.requireNonNull(problem.getProperties().get("type"));
     type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
   }
 
