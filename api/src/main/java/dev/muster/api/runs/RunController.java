@@ -3,6 +3,7 @@ package dev.muster.api.runs;
 import dev.muster.api.engine.Commands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
 import dev.muster.api.stalls.Stalls;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -84,6 +84,7 @@ public final class RunController {
   @Operation(
       summary = "Approve the stage that waits for approval",
       description = "With planHash: only if it is still the run's.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson approve(
       @PathVariable String id, @RequestBody Optional<RunRequests.Approval> body, Caller caller) {
     return instruct(
@@ -99,6 +100,7 @@ public final class RunController {
   @Operation(
       summary = "Refuse the stage that waits for approval",
       description = "The run ends as Cancelled.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson reject(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.REJECT, instruction(body, caller));
@@ -106,6 +108,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/pause")
   @Operation(summary = "Start nothing new; interrupt nothing")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson pause(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.PAUSE, instruction(body, caller));
@@ -113,6 +116,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/resume")
   @Operation(summary = "Go on after a pause")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson resume(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.RESUME, instruction(body, caller));
@@ -123,6 +127,7 @@ public final class RunController {
       summary = "End a run early",
       description =
           "Starts nothing new, cancels what agents have not begun, asks them to stop the rest.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson cancel(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.CANCEL, instruction(body, caller));
@@ -158,14 +163,13 @@ public final class RunController {
               .findFirst()
               .orElseThrow(() ->
                   ProblemException.badRequest(
-                      "state: '%s' (expected: %s)".formatted(word, words()))));
+                      "state: '%s' (expected: %s)".formatted(word, String.join(", ", words())))));
     }
     return states;
   }
 
-  private static String words() {
-    return Arrays.stream(ProgressState.values())
-        .map(ProgressState::word)
-        .collect(Collectors.joining(", "));
+  /** Every name of a state that the filter takes. */
+  public static List<String> words() {
+    return Arrays.stream(ProgressState.values()).map(ProgressState::word).toList();
   }
 }

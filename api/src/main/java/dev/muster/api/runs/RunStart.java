@@ -33,7 +33,7 @@ import org.springframework.transaction.TransactionException;
 /** Starts runs: planned, recorded, handed to the engine, in this order. */
 final class RunStart {
   private static final Logger LOG = LoggerFactory.getLogger(RunStart.class);
-  private static final int MAX_TICKET = 200;
+  static final int MAX_TICKET = 200;
 
   private final Records records;
   private final RunPlanning planning;

@@ -5,6 +5,7 @@ import dev.muster.api.problems.ProblemReportValve;
 import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
+import dev.muster.api.requests.NoNullBody;
 import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
@@ -24,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
-@Import({ServerAutoConfigurations.class, ProblemAdvice.class})
+@Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
 public class WebConfiguration implements WebMvcConfigurer {
 
   @Override
