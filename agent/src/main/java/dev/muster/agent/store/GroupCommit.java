@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +28,7 @@ final class GroupCommit implements AutoCloseable {
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final LongAdder commits = new LongAdder();
   private final Thread thread;
+  private volatile Optional<String> failing = Optional.empty();
 
   GroupCommit(Connection connection, Changes changes) {
     this.connection = connection;
@@ -59,6 +61,11 @@ final class GroupCommit implements AutoCloseable {
 
   long commits() {
     return commits.sum();
+  }
+
+  /** Why the last attempt to write did not succeed; empty if it did. */
+  Optional<String> failing() {
+    return failing;
   }
 
   /** Writes what waits, then stops. */
@@ -104,10 +111,12 @@ final class GroupCommit implements AutoCloseable {
       }
       connection.commit();
       commits.increment();
+      failing = answers.isEmpty() ? failing : Optional.empty();
     } catch (SQLException | RuntimeException failed) {
       rollback();
+      failing = Optional.of(StoreException.of(failed).getMessage());
       changes.giveBack(before);
-      StoreException reason = new StoreException("the store cannot be written", failed);
+      StoreException reason = StoreException.of(failed);
       items.forEach(item -> item.done().completeExceptionally(reason));
       Journal.warn("the store cannot be written", failed);
       return;
@@ -128,9 +137,10 @@ final class GroupCommit implements AutoCloseable {
       connection.releaseSavepoint(savepoint);
       changes.giveBack(before);
       RuntimeException reason =
-          failed instanceof RuntimeException already
-              ? already
-              : new StoreException("the store cannot be written", failed);
+          failed instanceof RuntimeException already ? already : StoreException.of(failed);
+      if (reason instanceof StoreException unwritten) {
+        failing = Optional.of(unwritten.getMessage());
+      }
       item.done().completeExceptionally(reason);
     }
   }
