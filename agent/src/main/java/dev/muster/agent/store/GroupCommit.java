@@ -63,6 +63,11 @@ final class GroupCommit implements AutoCloseable {
     return commits.sum();
   }
 
+  /** Queues work for which nobody waits. */
+  void attempt(Work<Boolean> work) {
+    queue.add(new Item<>(work, new CompletableFuture<>()));
+  }
+
   /** Why the last attempt to write did not succeed; empty if it did. */
   Optional<String> failing() {
     return failing;

@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Remembers for a while that PostgreSQL had no room to write: it does not say when it has again. */
+/**
+ * Remembers for a while that PostgreSQL had no room to write: it does not say when it has again.
+ */
 final class LastFull implements SQLExceptionOverride {
 
   private static final Duration REMEMBERED = Duration.ofSeconds(15);
 
-  private final AtomicReference<Optional<Complaint>> last =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<Complaint>> last = new AtomicReference<>(Optional.empty());
 
   private record Complaint(String text, long atNanos) {}
 

@@ -41,7 +41,10 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
   private static final int SOCKET_FOLDER_LINE = 4;
   private static final int TAIL = 8192;
 
-  /** What differs from PostgreSQL's defaults: doors and sizes, and nothing that costs data. */
+  /**
+   * What differs from PostgreSQL's defaults: doors and sizes, and nothing that costs data. That its
+   * log is written with O_DSYNC keeps as much as a write and an fdatasync, in half the time.
+   */
   static final Map<String, String> SETTINGS =
       Map.of(
           "listen_addresses", "",
@@ -50,6 +53,7 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
           "port", PORT,
           "max_connections", "100",
           "shared_buffers", "64MB",
+          "wal_sync_method", "open_datasync",
           "jit", "off",
           "timezone", "UTC");
 

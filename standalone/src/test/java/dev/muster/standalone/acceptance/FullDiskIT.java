@@ -55,7 +55,7 @@ final class FullDiskIT {
       fill();
 
       expectFull(muster, "{\"name\":\"small\"}");
-      expectFull(muster, "{\"name\":\"large\",\"labels\":{\"a\":\"%s\"}}".formatted("x".repeat(60)));
+      expectFull(muster, "{\"name\":\"large\",\"labels\":{\"a\":\"%s\"}}".formatted("x".repeat(500_000)));
       expectNotReady(muster);
       ProcessHandle.of(postmaster()).orElseThrow().destroyForcibly();
       Awaitility.await("the reason, now that PostgreSQL is gone")

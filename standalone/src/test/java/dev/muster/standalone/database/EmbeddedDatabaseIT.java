@@ -73,7 +73,8 @@ final class EmbeddedDatabaseIT {
                   """
                   select name || '=' || setting from pg_settings
                   where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'wal_level',
-                    'zero_damaged_pages', 'ignore_checksum_failure', 'autovacuum')
+                    'zero_damaged_pages', 'ignore_checksum_failure', 'autovacuum',
+                    'wal_sync_method')
                   order by name
                   """))
           .containsExactly(
@@ -83,6 +84,7 @@ final class EmbeddedDatabaseIT {
               "ignore_checksum_failure=off",
               "synchronous_commit=on",
               "wal_level=replica",
+              "wal_sync_method=open_datasync",
               "zero_damaged_pages=off");
     }
   }
