@@ -88,7 +88,7 @@ public final class ActionStore implements AutoCloseable {
   public Optional<String> shortage() {
     Optional<String> failing = writer.failing();
     if (failing.isPresent()) {
-      writer.attempt(connection -> {
+      writer.post(connection -> {
         writes.touch();
         return true;
       });

@@ -64,7 +64,7 @@ final class GroupCommit implements AutoCloseable {
   }
 
   /** Queues work for which nobody waits. */
-  void attempt(Work<Boolean> work) {
+  void post(Work<Boolean> work) {
     queue.add(new Item<>(work, new CompletableFuture<>()));
   }
 

@@ -173,6 +173,7 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
    */
   private void forgetTheDead() throws IOException {
     if (recorded().isPresent() && process().isEmpty()) {
+      Files.deleteIfExists(data.resolve(SOCKET + ".lock"));
       Files.deleteIfExists(data.resolve("postmaster.pid"));
     }
   }
