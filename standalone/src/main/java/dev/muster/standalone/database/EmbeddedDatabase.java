@@ -83,9 +83,10 @@ public final class EmbeddedDatabase implements Database {
         OwnAccount.ensure(server);
         return true;
       }
+      requireTime(began, process.get(), "its settings are not ours");
       server.stop();
     } catch (SQLException silent) {
-      requireTime(began, process.get(), silent);
+      requireTime(began, process.get(), String.valueOf(silent.getMessage()));
     }
     return false;
   }
@@ -104,13 +105,12 @@ public final class EmbeddedDatabase implements Database {
     return room.shortage().isPresent() ? Duration.ZERO : FAIL_AT_MOST;
   }
 
-  private void requireTime(Instant began, ProcessHandle process, SQLException why) {
+  private void requireTime(Instant began, ProcessHandle process, String why) {
     if (Instant.now().isAfter(began.plus(START_AT_MOST))) {
       throw new StartProblem(
-          "the embedded PostgreSQL, process %d, has not answered for %d s (%s): end that process and start again; its log is %s"
+          "the embedded PostgreSQL, process %d, is of no use after %d s (%s): end that process and start again; its log is %s"
               .formatted(
-                  process.pid(), START_AT_MOST.toSeconds(), why.getMessage(), server.log()),
-          why);
+                  process.pid(), START_AT_MOST.toSeconds(), why, server.log()));
     }
   }
 
@@ -129,7 +129,7 @@ public final class EmbeddedDatabase implements Database {
 
   /** As often as it takes; said once. */
   private void bringBack() throws InterruptedException {
-    say("PostgreSQL ended (%s) and is started again", server.complaint());
+    say("PostgreSQL ended (%s) and is started again", "it was killed, or " + server.log() + " says why");
     while (away.isPresent()) {
       try {
         bring();

@@ -54,8 +54,7 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
           "max_connections", "100",
           "shared_buffers", "64MB",
           "wal_sync_method", "open_datasync",
-          "jit", "off",
-          "timezone", "UTC");
+          "jit", "off");
 
   /** The server below {@code folder}, which nobody else may enter. Unpacks what is needed. */
   static PostgresServer in(Path folder) throws IOException {
