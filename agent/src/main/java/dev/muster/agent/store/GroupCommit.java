@@ -4,6 +4,7 @@ import dev.muster.agent.journal.Journal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -153,8 +154,17 @@ final class GroupCommit implements AutoCloseable {
   private void rollback() {
     try {
       connection.rollback();
+    } catch (SQLException alreadyDone) {
+      beginAnew();
+    }
+  }
+
+  /** SQLite itself rolls back when its disk is full, and the driver begins none after that. */
+  private void beginAnew() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("begin");
     } catch (SQLException failed) {
-      Journal.warn("the store's transaction cannot be rolled back", failed);
+      Journal.warn("the store has no transaction", failed);
     }
   }
 }

@@ -109,8 +109,7 @@ public final class EmbeddedDatabase implements Database {
     if (Instant.now().isAfter(began.plus(START_AT_MOST))) {
       throw new StartProblem(
           "the embedded PostgreSQL, process %d, is of no use after %d s (%s): end that process and start again; its log is %s"
-              .formatted(
-                  process.pid(), START_AT_MOST.toSeconds(), why, server.log()));
+              .formatted(process.pid(), START_AT_MOST.toSeconds(), why, server.log()));
     }
   }
 
@@ -129,7 +128,9 @@ public final class EmbeddedDatabase implements Database {
 
   /** As often as it takes; said once. */
   private void bringBack() throws InterruptedException {
-    say("PostgreSQL ended (%s) and is started again", "it was killed, or " + server.log() + " says why");
+    say(
+        "PostgreSQL ended (%s) and is started again",
+        "it was killed, or " + server.log() + " says why");
     while (away.isPresent()) {
       try {
         bring();

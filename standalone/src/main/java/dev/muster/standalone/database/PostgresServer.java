@@ -116,18 +116,20 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
   }
 
   private boolean nameOurData(String... arguments) {
-    return List.of(arguments).stream().anyMatch(argument -> {
-      try {
-        return Files.isSameFile(Path.of(argument), data);
-      } catch (IOException | RuntimeException noPath) {
-        return false;
-      }
-    });
+    return List.of(arguments).stream()
+        .anyMatch(argument -> {
+          try {
+            return Files.isSameFile(Path.of(argument), data);
+          } catch (IOException | RuntimeException noPath) {
+            return false;
+          }
+        });
   }
 
   /** Whether it was started with its door elsewhere: by a Muster of before, on a port. */
   boolean hasAnotherDoor() {
-    return lockFile(SOCKET_FOLDER_LINE).filter(folder -> !folder.isEmpty() && !folder.equals(HERE))
+    return lockFile(SOCKET_FOLDER_LINE)
+        .filter(folder -> !folder.isEmpty() && !folder.equals(HERE))
         .isPresent();
   }
 
@@ -145,8 +147,10 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
     forgetTheDead();
     Files.writeString(
         data.resolve("pg_hba.conf"),
-        "# Written by Muster at every start: the folder is the door, and nothing listens on TCP.\n"
-            + "local all all trust\n");
+        """
+        # Written by Muster at every start: the folder is the door, and nothing listens on TCP.
+        local all all trust
+        """);
     List<String> options = new ArrayList<>();
     SETTINGS.forEach((name, value) -> options.add("-c %s=%s".formatted(name, value)));
     return programs.run(
@@ -189,12 +193,13 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
   }
 
   private boolean stopped(String mode) throws IOException {
-    List<String> arguments =
-        List.of("stop", "-w", "-t", "20", "-m", mode, "-D", data.toString());
+    List<String> arguments = List.of("stop", "-w", "-t", "20", "-m", mode, "-D", data.toString());
     return process().isEmpty() || programs.run(log, "pg_ctl", arguments) == 0;
   }
 
-  /** Whether it answers, and with our settings: one that an older Muster started may have others. */
+  /**
+   * Whether it answers, and with our settings: one that an older Muster started may have others.
+   */
   boolean isAsWanted() throws SQLException {
     try (Connection connection = connect("postgres");
         PreparedStatement statement =

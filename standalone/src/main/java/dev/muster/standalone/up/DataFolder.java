@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The data folder, its owner's alone and held by one process at a time. The lock goes with the process, however it ends.
+ * The data folder, its owner's alone and held by one process at a time. The lock goes with the
+ * process, however it ends.
  */
 final class DataFolder implements AutoCloseable {
 

@@ -55,13 +55,16 @@ final class FullDiskIT {
       fill();
 
       expectFull(muster, "{\"name\":\"small\"}");
-      expectFull(muster, "{\"name\":\"large\",\"labels\":{\"a\":\"%s\"}}".formatted("x".repeat(500_000)));
+      expectFull(
+          muster, "{\"name\":\"large\",\"labels\":{\"a\":\"%s\"}}".formatted("x".repeat(500_000)));
       expectNotReady(muster);
       ProcessHandle.of(postmaster()).orElseThrow().destroyForcibly();
       Awaitility.await("the reason, now that PostgreSQL is gone")
           .atMost(Duration.ofSeconds(20))
-          .until(() -> send(muster, "/actuator/health/readiness", "").body()
-              .contains("PostgreSQL ended (the disk is full"));
+          .until(() ->
+              send(muster, "/actuator/health/readiness", "")
+                  .body()
+                  .contains("PostgreSQL ended (the disk is full"));
       expectFull(muster, "{\"name\":\"small\"}");
       assertThat(send(muster, "/v1/clusters", "").statusCode()).isIn(200, 507);
 

@@ -136,7 +136,8 @@ final class EmbeddedDatabaseIT {
     try (Connection connection = old.getDatabase("postgres", "muster").getConnection();
         Statement statement = connection.createStatement()) {
       Records.migrate(old.getDatabase("postgres", "muster"));
-      statement.execute("insert into clusters (name, settings, created_at, created_by) values ('kept', '{}', now(), 'a')");
+      statement.execute(
+          "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}', now(), 'a')");
     }
     int port = old.getPort();
     for (int start = 1; start <= 2; start++) {
@@ -149,8 +150,8 @@ final class EmbeddedDatabaseIT {
                     "select tableowner from pg_tables where schemaname = 'public' group by 1"))
             .containsExactly("muster");
         assertThat(texts(database, "show synchronous_commit")).containsExactly("on");
-        assertThatThrownBy(
-                () -> DriverManager.getConnection(
+        assertThatThrownBy(() ->
+                DriverManager.getConnection(
                         "jdbc:postgresql://127.0.0.1:%d/muster".formatted(port), "postgres", "")
                     .close())
             .hasMessageContaining("refused");
