@@ -56,6 +56,7 @@ public final class EmbeddedDatabase implements Database {
       EmbeddedDatabase database =
           new EmbeddedDatabase(PostgresServer.in(folder), new DiskRoom(folder, LEAST_ROOM));
       database.server.initialise();
+      PrivateFolder.make(folder);
       database.bring();
       database.keeper.start();
       return database;
