@@ -6,10 +6,12 @@ import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
 import dev.muster.api.requests.NoNullBody;
+import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -28,6 +30,12 @@ import tools.jackson.databind.json.JsonMapper;
 @Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
 public class WebConfiguration implements WebMvcConfigurer {
 
+  private final ObjectProvider<WaitingPool> pool;
+
+  public WebConfiguration(ObjectProvider<WaitingPool> pool) {
+    this.pool = pool;
+  }
+
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
     resolvers.add(new CallerResolver());
@@ -36,6 +44,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
+    registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
   }
 
   @Bean

@@ -20,7 +20,15 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  */
 public final class WaitingPool extends HikariDataSource {
 
+  /** SQLSTATE {@code disk_full}. */
+  public static final String DISK_FULL = "53100";
+
+  private static final String CONNECTION_FAILURE = "08006";
+
   private static final Duration BUSY_AT_MOST = Duration.ofSeconds(10);
+
+  private final LastFull lastFull;
+  private volatile Optional<DatabaseStanding> standing = Optional.empty();
 
   private record Away(long atNanos, String why) {}
 
@@ -35,12 +43,33 @@ public final class WaitingPool extends HikariDataSource {
    * @param config as for any pool; a database that is away is no reason to fail
    */
   public WaitingPool(HikariConfig config) {
-    super(lenient(config));
+    this(config, new LastFull());
   }
 
-  private static HikariConfig lenient(HikariConfig config) {
+  private WaitingPool(HikariConfig config, LastFull lastFull) {
+    super(lenient(config, lastFull));
+    this.lastFull = lastFull;
+  }
+
+  private static HikariConfig lenient(HikariConfig config, LastFull lastFull) {
     config.setInitializationFailTimeout(-1);
+    config.setExceptionOverride(lastFull);
     return config;
+  }
+
+  /** From now on the pool says what who runs the database knows of it. */
+  public void ask(DatabaseStanding whoRunsIt) {
+    standing = Optional.of(whoRunsIt);
+  }
+
+  /** Why nothing should be written now; empty while there is room, as far as that is known. */
+  public Optional<String> full() {
+    return standing.flatMap(DatabaseStanding::full);
+  }
+
+  /** Why it cannot be used, or not be written, as far as that is known without asking it. */
+  public Optional<String> trouble() {
+    return standing.flatMap(DatabaseStanding::away).or(this::full).or(lastFull::complaint);
   }
 
   @Override
@@ -49,6 +78,11 @@ public final class WaitingPool extends HikariDataSource {
     if (why.isPresent()) {
       throw new SQLTransientConnectionException(
           "PostgreSQL, or Muster's schema in it, is not there yet: " + why.get());
+    }
+    Optional<String> ended = standing.flatMap(DatabaseStanding::away);
+    if (ended.isPresent()) {
+      throw new SQLTransientConnectionException(
+          ended.get(), full().isPresent() ? DISK_FULL : CONNECTION_FAILURE);
     }
     long asked = System.nanoTime();
     awaitTurn();
