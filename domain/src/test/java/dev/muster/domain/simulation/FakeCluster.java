@@ -172,10 +172,7 @@ final class FakeCluster {
         .filter(run -> !run.state.isFinal())
         .forEach(run -> stages.putAll(run.openStages()));
     return new ClusterView(
-        settings,
-        statuses,
-        unfinished.stream().map(FakeAction::claim).toList(),
-        stages);
+        settings, statuses, unfinished.stream().map(FakeAction::claim).toList(), stages);
   }
 
   /** The scheduler's verdicts, and what may start handed to its agent. */
