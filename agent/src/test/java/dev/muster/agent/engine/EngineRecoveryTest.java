@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EngineRecoveryTest {
 
   private static final Optional<Duration> HOUR = Optional.of(Duration.ofHours(1));
-  private static final Clock TWO_HOURS_AGO =
-      Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
+  private static final Clock TWO_HOURS_AGO = Clock.offset(Clock.systemUTC(), Duration.ofHours(-2));
 
   @TempDir Path folder;
 

@@ -32,13 +32,12 @@ final class ScriptedKind implements Kind {
 
   /** One that pauses for as long as it may, and says how the pause ended. */
   static ScriptedKind pausing() {
-    return new ScriptedKind(
-        execution ->
-            switch (execution.pause(Duration.ofHours(1))) {
-              case GO_ON -> Outcome.done();
-              case CANCELLED -> Outcome.cancelled();
-              case TIMED_OUT -> Outcome.failed("timed out");
-            });
+    return new ScriptedKind(execution ->
+        switch (execution.pause(Duration.ofHours(1))) {
+          case GO_ON -> Outcome.done();
+          case CANCELLED -> Outcome.cancelled();
+          case TIMED_OUT -> Outcome.failed("timed out");
+        });
   }
 
   ScriptedKind heedsNothing() {
