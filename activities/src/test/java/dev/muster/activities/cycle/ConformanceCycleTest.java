@@ -118,10 +118,11 @@ final class ConformanceCycleTest {
     scene.cycles().dispatch(all);
     assertThat(scene.show(id).pushedAt()).isEmpty();
     scene.agent("n1").takePosts();
+    long before = scene.agent("n1").requests(SUBMIT);
 
     scene.cycles().dispatch(all);
 
-    assertThat(scene.agent("n1").requests(SUBMIT)).isEqualTo(2);
+    assertThat(scene.agent("n1").requests(SUBMIT)).isEqualTo(before + 1);
     assertThat(scene.agent("n1").held()).containsExactly(id);
     assertThat(scene.show(id).pushedAt()).isPresent();
     assertThat(scene.show(id).pushAttempts()).isEqualTo(1);
