@@ -33,9 +33,7 @@ final class DatabaseProblems {
       return Optional.of(ProblemException.diskFull(Unfit.firstLine(root)));
     }
     return isAway(failure, root, state)
-        ? Optional.of(
-            new ProblemException(
-                ProblemType.DATABASE_UNAVAILABLE, why(failure)))
+        ? Optional.of(new ProblemException(ProblemType.DATABASE_UNAVAILABLE, why(failure)))
         : Optional.empty();
   }
 
