@@ -62,9 +62,19 @@ public final class Scene implements AutoCloseable {
   private Scene(TakenLimits limits) {
     cycles =
         new CycleParts(
-                records, client, 64, polls, signals, steps, clock, Pulse.none(), CycleListener.NONE, limits)
+                records,
+                client,
+                64,
+                polls,
+                signals,
+                steps,
+                Optional::empty,
+                clock,
+                Pulse.none(),
+                CycleListener.NONE,
+                limits)
             .assemble();
-    runs = new PlaybookActivitiesImpl(records, steps, signals, clock);
+    runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
         .create(new NewCluster(CLUSTER, ClusterSettings.DEFAULT, Map.of(), clock.instant(), "ada"));

@@ -2,6 +2,7 @@ package dev.muster.records.asked;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.Bounds;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction;
@@ -12,8 +13,13 @@ import java.util.Optional;
 /** Records what people ask for, if it may be. */
 public final class AskedActions {
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(7);
-  private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+  /** Of an action's execution. */
+  public static final Bounds<Duration> TIMEOUT =
+      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(7));
+
+  /** Of the time in which it must be handed to its agent. */
+  public static final Bounds<Duration> SCHEDULE_WITHIN =
+      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(365));
 
   private final Records records;
 
@@ -48,8 +54,8 @@ public final class AskedActions {
               .formatted(asked.cluster(), asked.node(), asked.cluster()));
     }
     Optional<String> wrong =
-        outside("timeout", asked.timeout(), LONGEST_TIMEOUT)
-            .or(() -> outside("scheduleWithin", asked.scheduleWithin(), LONGEST_WAIT))
+        outside("timeout", asked.timeout(), TIMEOUT)
+            .or(() -> outside("scheduleWithin", asked.scheduleWithin(), SCHEDULE_WITHIN))
             .or(() -> wrongDependency(asked));
     if (wrong.isPresent()) {
       return new Added.Wrong(wrong.get());
@@ -74,10 +80,10 @@ public final class AskedActions {
   }
 
   private static Optional<String> outside(
-      String name, Optional<Duration> given, Duration longest) {
+      String name, Optional<Duration> given, Bounds<Duration> bounds) {
     return given
-        .filter(time -> !time.isPositive() || time.compareTo(longest) > 0)
-        .map(time -> "%s: %s (expected: more than 0, at most %s)".formatted(name, time, longest));
+        .filter(time -> !bounds.nearest(time).equals(time))
+        .map(time -> "%s: %s (expected: %s)".formatted(name, time, bounds));
   }
 
   private Optional<String> wrongDependency(AskedAction asked) {
