@@ -6,7 +6,6 @@ import dev.muster.records.asked.AskedActions;
 import dev.muster.records.asked.AskedActions.Added;
 import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.CommandOutcome;
-import java.util.Optional;
 
 /** Records actions that people ask for by a signal, under the rules of the REST API. */
 final class AddedActions {
@@ -42,7 +41,7 @@ final class AddedActions {
         asked.dependsOn(),
         asked.start() == ActionAsked.Start.EVEN_WHEN_DOWN,
         asked.timeout(),
-        Optional.empty(),
+        asked.scheduleWithin(),
         asked.by(),
         asked.why().map(why -> "created: " + why).orElse("created"),
         asked.at());
