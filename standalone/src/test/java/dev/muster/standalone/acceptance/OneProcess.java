@@ -1,9 +1,14 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.standalone.StandaloneMain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code muster up}, with the engine in it or beside it. */
@@ -16,13 +21,16 @@ final class OneProcess implements MusterProcesses {
   private final int port;
   private final int temporalPort = PortBlock.free(WEB_UI);
   private final TestedEngine engine;
+  private final Map<String, String> environment;
   private JavaProcess up;
 
-  OneProcess(Path folder, int port, TestedEngine engine) {
+  OneProcess(Path folder, int port, TestedEngine engine, Map<String, String> environment) {
     this.folder = folder;
     this.port = port;
     this.engine = engine;
+    this.environment = environment;
     this.up = launch();
+    awaitAnswers();
   }
 
   private JavaProcess launch() {
@@ -39,7 +47,8 @@ final class OneProcess implements MusterProcesses {
     if (engine == TestedEngine.DEV_SERVER) {
       arguments.addAll(List.of("--engine", "dev-server", "--temporal-cli", temporalProgram()));
     }
-    return JavaProcess.start(StandaloneMain.class, folder.resolve("up.err"), arguments);
+    return JavaProcess.begin(
+        StandaloneMain.class, folder.resolve("up.err"), arguments, environment);
   }
 
   private static String temporalProgram() {
@@ -52,8 +61,44 @@ final class OneProcess implements MusterProcesses {
   }
 
   @Override
-  public void startAgain() {
+  public void killDatabase() {
+    Path lockFile = folder.resolve("data").resolve("postgresql").resolve("postmaster.pid");
+    try {
+      Files.readAllLines(lockFile).stream()
+          .findFirst()
+          .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid.strip())))
+          .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    } catch (NoSuchFileException notRunning) {
+      // Killed in the start, before it had one.
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Override
+  public void beginAgain() {
+    up.close();
     up = launch();
+  }
+
+  @Override
+  public void awaitAnswers() {
+    up.firstLine();
+  }
+
+  /** Where it says what happens in it. */
+  Path log() {
+    return folder.resolve("data").resolve("muster.log");
+  }
+
+  /** SIGSTOP: nothing happens in it until {@link #thaw}; it can be killed. */
+  void freeze() {
+    up.signal("STOP");
+  }
+
+  void thaw() {
+    up.signal("CONT");
   }
 
   /** The engine in the process cannot list, nor describe what it has. */
@@ -64,8 +109,10 @@ final class OneProcess implements MusterProcesses {
         : Optional.of(new TemporalCli("127.0.0.1:" + temporalPort, "default"));
   }
 
+  /** The database goes with it; that of one that did not start again would stay. */
   @Override
   public void close() {
     up.close();
+    killDatabase();
   }
 }
