@@ -12,6 +12,7 @@ import java.util.SequencedSet;
 import java.util.LinkedHashSet;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -79,9 +80,9 @@ final class DemoProcess implements AutoCloseable {
       if (file.endsWith("service.pid")) {
         String pid = read(file).strip();
         if (PID.matcher(pid).matches() && isAlive(Long.parseLong(pid))) {
+          String node = file.getName(file.getNameCount() - 2).toString();
           services
-              .computeIfAbsent(
-                  file.getParent().getFileName().toString(), node -> new LinkedHashSet<>())
+              .computeIfAbsent(node, first -> new LinkedHashSet<>())
               .add(Long.parseLong(pid));
         }
       }
@@ -171,10 +172,12 @@ final class DemoProcess implements AutoCloseable {
 
   /** A demo that failed the test is stopped as it wants to be, or by force. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     if (process.isAlive()) {
       ctrlC();
-      if (!process.waitFor(1, TimeUnit.MINUTES)) {
+      try {
+        process.onExit().orTimeout(1, TimeUnit.MINUTES).join();
+      } catch (CompletionException late) {
         signal("KILL");
       }
     }

@@ -181,7 +181,7 @@ final class KillIT {
   private Optional<String> strike(Blow blow, LongRun run, Random random) {
     List<String> executing = run.journal().executing();
     Optional<String> agent =
-        blow.strikes(Victim.AGENT)
+        blow.victim() == Victim.AGENT
             ? Optional.of(nodeOf(executing.get(random.nextInt(executing.size()))))
             : Optional.empty();
     agent.ifPresent(given(series).muster()::killAgent);
@@ -206,11 +206,17 @@ final class KillIT {
   }
 
   private static void killMuster(Blow blow) {
-    if (blow.strikes(Victim.DATABASE)) {
-      given(series).muster().processes().killDatabase();
-    }
-    if (blow.strikes(Victim.MUSTER)) {
-      given(series).muster().kill();
+    MusterProcesses processes = given(series).muster().processes();
+    switch (blow.victim()) {
+      case MUSTER -> processes.kill();
+      case DATABASE -> processes.killDatabase();
+      case BOTH -> {
+        processes.killDatabase();
+        processes.kill();
+      }
+      case AGENT -> {
+        // Muster goes on.
+      }
     }
   }
 
