@@ -41,8 +41,7 @@ final class ActionIT {
   @BeforeParameterizedClassInvocation
   static void start(TestedEngine engine) throws IOException {
     Installation muster =
-        new Installation(
-            engine, Files.createDirectories(given(folder).resolve(engine.toString())));
+        new Installation(engine, Files.createDirectories(given(folder).resolve(engine.toString())));
     muster.addCluster(CLUSTER);
     muster.addAgent(CLUSTER, SCRIPTS, List.of("--allow-scripts"));
     muster.addAgent(CLUSTER, NO_SCRIPTS);
@@ -158,8 +157,7 @@ final class ActionIT {
       ObjectNode params = Json.object().put("node", "n3").put("service", "web");
       params.put("settle", "1s").put("healthPort", drilled.port());
       drilled.killCommand().forEach(params.putArray("kill")::add);
-      JsonNode ended =
-          muster().awaitEnd(muster().startRun(CLUSTER, "kill-and-recover", params));
+      JsonNode ended = muster().awaitEnd(muster().startRun(CLUSTER, "kill-and-recover", params));
       assertThat(Json.text(ended, "state"))
           .as(Json.text(ended, "stateReason"))
           .isEqualTo("Completed");

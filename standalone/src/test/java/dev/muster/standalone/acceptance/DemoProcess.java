@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
-import java.util.LinkedHashSet;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -57,8 +57,7 @@ final class DemoProcess implements AutoCloseable {
             "" + port,
             "--temporal-port",
             "" + temporalPort);
-    this.process =
-        builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    this.process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
   }
 
   static DemoProcess start(Path folder) throws IOException {
@@ -81,9 +80,7 @@ final class DemoProcess implements AutoCloseable {
         String pid = read(file).strip();
         if (PID.matcher(pid).matches() && isAlive(Long.parseLong(pid))) {
           String node = file.getName(file.getNameCount() - 2).toString();
-          services
-              .computeIfAbsent(node, first -> new LinkedHashSet<>())
-              .add(Long.parseLong(pid));
+          services.computeIfAbsent(node, first -> new LinkedHashSet<>()).add(Long.parseLong(pid));
         }
       }
     }
@@ -113,7 +110,8 @@ final class DemoProcess implements AutoCloseable {
   List<String> leftovers() throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> all = Files.list(Path.of("/proc"))) {
-      for (Path entry : all.filter(path -> PID.matcher(path.toFile().getName()).matches()).toList()) {
+      for (Path entry :
+          all.filter(path -> PID.matcher(path.toFile().getName()).matches()).toList()) {
         if (!entry.endsWith(String.valueOf(process.pid())) && isOfDemo(entry)) {
           found.add(entry + " " + read(entry.resolve("cmdline")).replace('\0', ' '));
         }

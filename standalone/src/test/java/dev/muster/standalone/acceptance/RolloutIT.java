@@ -109,8 +109,7 @@ final class RolloutIT {
 
   @Test
   void aNodeThatDoesNotSettleInTimeHasFailed() throws IOException {
-    String run =
-        start("nodes: [n4]", "settle: {stable: 1s, timeout: 4s}", journal.heldStep("one"));
+    String run = start("nodes: [n4]", "settle: {stable: 1s, timeout: 4s}", journal.heldStep("one"));
     try {
       awaitBegun("n4 one");
       Files.delete(well("n4"));
@@ -142,8 +141,7 @@ final class RolloutIT {
     journal.letGo("n1");
     journal.letGo("n2");
     JsonNode closed =
-        muster()
-            .awaitRun(run, SOON, seen -> Shown.waitCode(seen, "n2").equals("WINDOW_CLOSED"));
+        muster().awaitRun(run, SOON, seen -> Shown.waitCode(seen, "n2").equals("WINDOW_CLOSED"));
     assertThat(isNode(closed, "n1", "SUCCEEDED")).isTrue();
     assertThat(journal.begun()).containsExactly("n1 one");
     JsonNode ended = requireCompleted(run);

@@ -45,7 +45,6 @@ final class Shown {
   }
 
   private static Stream<JsonNode> nodes(JsonNode run) {
-    return Json.items(run, "stages").stream()
-        .flatMap(stage -> Json.items(stage, "nodes").stream());
+    return Json.items(run, "stages").stream().flatMap(stage -> Json.items(stage, "nodes").stream());
   }
 }

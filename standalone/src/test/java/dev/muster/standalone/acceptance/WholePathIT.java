@@ -110,7 +110,8 @@ final class WholePathIT {
     muster.apply(oneStage("broken", "{name: fail, action: test.fail}", ""));
     JsonNode ended = muster.awaitEnd(muster.startRun("prod", "broken"));
     assertThat(Json.text(ended, "state")).isEqualTo("ApplyFailed");
-    assertThat(Shown.nodeStates(ended)).containsExactlyInAnyOrder("FAILED", "CANCELLED", "CANCELLED");
+    assertThat(Shown.nodeStates(ended))
+        .containsExactlyInAnyOrder("FAILED", "CANCELLED", "CANCELLED");
     temporalKnows(Json.text(ended, "id"), "ApplyFailed", "failed on 1 node");
   }
 
