@@ -95,11 +95,15 @@ final class DemoProcess implements AutoCloseable {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  /** Files that it made and that are there. */
+  /**
+   * Files that it made and that are there. The library that starts PostgreSQL makes an empty folder
+   * for everybody who uses it, which stays.
+   */
   List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.walk(temporary)) {
-      all.filter(path -> !path.equals(temporary)).forEach(files::add);
+      all.filter(path -> !path.equals(temporary) && !path.equals(temporary.resolve("embedded-pg")))
+          .forEach(files::add);
     } catch (UncheckedIOException removedMeanwhile) {
       // What is being removed is not of interest to anybody who asks now.
     }
@@ -165,7 +169,7 @@ final class DemoProcess implements AutoCloseable {
   }
 
   private void signal(String name) {
-    Programs.run(List.of("/bin/sh", "-c", "kill -%s -- -%d".formatted(name, process.pid())));
+    Programs.run(List.of("/bin/sh", "-c", "kill -s %s -- -%d".formatted(name, process.pid())));
   }
 
   /** A demo that failed the test is stopped as it wants to be, or by force. */

@@ -134,7 +134,7 @@ public final class JavaProcess implements AutoCloseable {
 
   /** Sends a signal, by its name without {@code SIG}. */
   void signal(String name) {
-    Programs.run(List.of("/bin/sh", "-c", "kill -%s %d".formatted(name, process.pid())));
+    Programs.run(List.of("/bin/sh", "-c", "kill -s %s %d".formatted(name, process.pid())));
   }
 
   /** SIGTERM; returns how long it took to end, at most half a minute. */
