@@ -117,10 +117,15 @@ final class RolloutIT {
       journal.letGo("n4");
       JsonNode ended = muster().awaitEnd(run);
       assertThat(Json.text(ended, "state")).isEqualTo("ApplyFailed");
-      assertThat(Shown.nodeStates(ended)).containsExactly("TIMED_OUT");
+      assertThat(Shown.nodeStates(ended)).containsExactly("FAILED");
     } finally {
       Files.writeString(well("n4"), "");
-      muster().awaitUp(CLUSTER, NODES.size());
+      Awaitility.await("n4 is up again")
+          .atMost(SOON)
+          .untilAsserted(() -> {
+            muster().awaitCycle(CLUSTER);
+            assertThat(status("n4")).isEqualTo("UP");
+          });
     }
   }
 
@@ -232,11 +237,12 @@ final class RolloutIT {
     Awaitility.await(node + " is " + status)
         .atMost(SOON)
         .pollInterval(Duration.ofMillis(20))
-        .until(() ->
-            Json.text(
-                    muster().api().get(ApiPath.of("clusters", CLUSTER, "nodes", node)).json(),
-                    "status")
-                .equals(status));
+        .until(() -> status(node).equals(status));
+  }
+
+  private static String status(String node) {
+    return Json.text(
+        muster().api().get(ApiPath.of("clusters", CLUSTER, "nodes", node)).json(), "status");
   }
 
   private static boolean isNode(JsonNode run, String node, String state) {
