@@ -103,7 +103,7 @@ final class AcknowledgedWrites implements AutoCloseable {
   synchronized void requireAll() {
     Map<String, Integer> there = read();
     assertThat(there.keySet()).as("clusters").containsAll(labels.keySet());
-    assertThat(there.keySet()).as("deleted clusters").doesNotContainAnyElementsOf(deleted);
+    assertThat(deleted).as("deleted clusters").doesNotContainAnyElementsOf(there.keySet());
     labels.forEach((name, label) ->
         assertThat(there.get(name)).as("label of %s", name).isBetween(label, number));
     runs.keySet().forEach(this::awaitCompleted);

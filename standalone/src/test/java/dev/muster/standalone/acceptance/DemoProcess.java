@@ -102,8 +102,7 @@ final class DemoProcess implements AutoCloseable {
   List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> all = Files.walk(temporary)) {
-      all.filter(path -> !path.equals(temporary))
-          .forEach(files::add);
+      all.filter(path -> !path.equals(temporary)).forEach(files::add);
     } catch (UncheckedIOException removedMeanwhile) {
       // What is being removed is not of interest to anybody who asks now.
     }
