@@ -93,7 +93,7 @@ final class ActionsTest {
           {"kind":"test.ping","timeout":"soon"}                 | /timeout
           {"kind":"test.ping","timeout":"PT0S"}                 | timeout: PT0S
           {"kind":"test.ping","scheduleWithin":"PT0S"}          | scheduleWithin: PT0S
-          {"kind":"test.ping","scheduleWithin":"P366D"}         | at most PT8760H
+          {"kind":"test.ping","scheduleWithin":"P366D"}         | PT0.001S to PT8760H
           {"kind":"test.ping","approve":"please"}               | required
           {"kind":"test.ping","id":"not-a-uuid"}                | /id
           {"kind":"test.ping","evenWhenDown":"yes"}             | /evenWhenDown
