@@ -92,7 +92,12 @@ public final class Agent implements AutoCloseable {
     Supplier<NodeReport> status = () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP);
     AgentDescription description =
         new AgentDescription(
-            settings.node(), store.epoch(), settings.attributes(), kinds.names(), status);
+            settings.node(),
+            store.epoch(),
+            settings.attributes(),
+            kinds.names(),
+            settings.sensitive(),
+            status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
     listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived));
     part(housekeeper).start();

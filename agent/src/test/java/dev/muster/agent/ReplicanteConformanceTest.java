@@ -269,6 +269,7 @@ final class ReplicanteConformanceTest {
         Optional.empty(),
         Optional.empty(),
         "core",
+        List.of(),
         Optional.empty());
   }
 }

@@ -171,7 +171,8 @@ class BulkTest {
           5,
           AGENT_EPOCH,
           Optional.of(
-              new NodeFacts("linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"))));
+              new NodeFacts(
+                  "linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"), List.of())));
     }
   }
 }

@@ -120,7 +120,12 @@ final class Sync {
             node.status(), Optional.empty(), node.upSince(), node.errorSince(), node.errorCycles());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =
-        new NodeFacts(info.platform(), info.agentVersion(), info.attributes(), info.kinds());
+        new NodeFacts(
+            info.platform(),
+            info.agentVersion(),
+            info.attributes(),
+            info.kinds(),
+            info.sensitive().orElse(List.of()));
     boolean sameFacts = facts.fingerprint() == node.factsFingerprint();
     boolean same =
         sameFacts

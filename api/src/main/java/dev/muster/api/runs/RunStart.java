@@ -65,7 +65,7 @@ final class RunStart {
       return new Result.Existing(repeated.get().id());
     }
     RunPlanning.Made made = planning.plan(cluster, request.plan());
-    planning.requireUnchanged(request.planHash(), made.plan());
+    planning.requireUnchanged(request.planHash(), made);
     NewRun run = run(cluster, request, made, caller);
     return switch (records.runs().create(run, audit(run))) {
       case RunCreation.Created created -> handOver(created.run(), made.plan());

@@ -9,6 +9,8 @@ import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -24,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(HttpProperties.class)
 @Import({ServerAutoConfigurations.class, ProblemAdvice.class})
 public class WebConfiguration implements WebMvcConfigurer {
 
@@ -42,10 +45,21 @@ public class WebConfiguration implements WebMvcConfigurer {
     return StrictJson.MAPPER;
   }
 
+  /** Before everything else, and for everything: health, metrics, documents, streams. */
+  @Bean
+  FilterRegistrationBean<Hosts> hosts(
+      HttpProperties http, @Value("${server.address:}") String address) {
+    FilterRegistrationBean<Hosts> filter =
+        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address)));
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.addUrlPatterns("/*");
+    return filter;
+  }
+
   @Bean
   FilterRegistrationBean<BodyLimit> bodyLimit() {
     FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     filter.addUrlPatterns("/*");
     return filter;
   }
@@ -53,7 +67,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<SameSite> sameSite() {
     FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/v1/*");
     return filter;
   }
