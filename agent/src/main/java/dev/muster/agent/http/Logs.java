@@ -64,7 +64,7 @@ final class Logs implements Resource {
     byte[] bytes = Arrays.copyOf(chunk.bytes().array(), chunk.bytes().remaining());
     int kept = action.times().finished().isPresent() ? 0 : mask.begun(bytes);
     mask.apply(bytes);
-    int skipped = (int) Math.clamp(offset - chunk.offset(), 0, bytes.length);
+    int skipped = Math.clamp(offset - chunk.offset(), 0, bytes.length);
     int length = Math.max(0, bytes.length - skipped - kept);
     return new ActionLog.Chunk(
         Math.max(offset, chunk.offset()), ByteBuffer.wrap(bytes, skipped, length).slice());

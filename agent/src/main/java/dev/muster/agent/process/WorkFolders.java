@@ -55,12 +55,15 @@ public record WorkFolders(List<Path> allowed) {
   /** As the kernel sees it; empty if that cannot be known. */
   private static Optional<Path> real(Path path) {
     Path there = path;
-    while (there.getParent() != null && !Files.exists(there)) {
+    while (there != null && !Files.exists(there)) {
       // What is not there can be no way up, and a link to nowhere may lead anywhere later.
-      if (there.getFileName().toString().equals("..") || Files.isSymbolicLink(there)) {
+      if (there.endsWith("..") || Files.isSymbolicLink(there)) {
         return Optional.empty();
       }
       there = there.getParent();
+    }
+    if (there == null) {
+      return Optional.empty();
     }
     try {
       return Optional.of(there.toRealPath().resolve(there.relativize(path)).normalize());
