@@ -95,7 +95,7 @@ final class SurroundingsTest {
   void theAgentsOwnEnvironmentStaysItsOwn() throws Exception {
     try (TestAgent agent = start("--allow", "/usr/bin/env")) {
       assertThat(names(stdout(run(agent, env(Map.of())))))
-          .containsOnly("PATH", "HOME", "LANG", "PWD", "OLDPWD", "_", "SHLVL")
+          .isSubsetOf("PATH", "HOME", "LANG", "PWD", "OLDPWD", "_", "SHLVL")
           .contains("PATH", "HOME", "LANG");
     }
   }
