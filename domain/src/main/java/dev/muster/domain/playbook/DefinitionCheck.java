@@ -1,6 +1,5 @@
 package dev.muster.domain.playbook;
 
-import tools.jackson.databind.node.JsonNodeFactory;
 import dev.muster.domain.playbook.Definition.SettleSpec;
 import dev.muster.domain.playbook.Definition.StageSpec;
 import dev.muster.domain.playbook.Definition.StepSpec;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * What must hold between the parts of a definition: names are unique, references lead somewhere.

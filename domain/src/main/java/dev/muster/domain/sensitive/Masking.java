@@ -126,7 +126,7 @@ public record Masking(Set<String> names, List<String> values) {
       }
       return shown.size() == real.size();
     }
-    return shown.isNumber() && real.isNumber()
+    return (shown.isNumber() && real.isNumber())
         ? shown.decimalValue().compareTo(real.decimalValue()) == 0
         : shown.equals(real);
   }

@@ -24,21 +24,23 @@ final class SensitiveTest {
 
   @Test
   void namesParametersAndArguments() {
-    assertThat(read("", "\"${params.password}\"")).isInstanceOfSatisfying(
-        Reading.Valid.class,
-        valid -> assertThat(valid.playbook().sensitive()).containsExactly("password"));
+    assertThat(read("", "\"${params.password}\""))
+        .isInstanceOfSatisfying(
+            Reading.Valid.class,
+            valid -> assertThat(valid.playbook().sensitive()).containsExactly("password"));
   }
 
   @Test
   void mustNotStandInTheDocument() {
-    assertThat(read(", default: hunter2", "hunter2")).isInstanceOfSatisfying(
-        Reading.Invalid.class,
-        invalid ->
-            assertThat(invalid.findings())
-                .extracting(Finding::path)
-                .anyMatch(path -> path.startsWith("/params/password/default"))
-                .anyMatch(path -> path.startsWith("/stages/0/steps/0/args/list/0/password"))
-                .hasSize(2));
+    assertThat(read(", default: hunter2", "hunter2"))
+        .isInstanceOfSatisfying(
+            Reading.Invalid.class,
+            invalid ->
+                assertThat(invalid.findings())
+                    .extracting(Finding::path)
+                    .anyMatch(path -> path.startsWith("/params/password/default"))
+                    .anyMatch(path -> path.startsWith("/stages/0/steps/0/args/list/0/password"))
+                    .hasSize(2));
   }
 
   private static Reading read(String more, String value) {

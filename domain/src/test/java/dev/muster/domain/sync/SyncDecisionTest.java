@@ -37,8 +37,7 @@ class SyncDecisionTest {
 
   @Test
   void takesMaskedArgumentsForThoseThatWereSent() {
-    ActionReport masked =
-        report("a", ActionState.RUNNING, "{\"name\":\"•••\"}", Optional.empty());
+    ActionReport masked = report("a", ActionState.RUNNING, "{\"name\":\"•••\"}", Optional.empty());
     assertThat(reconcile(snapshot(masked), recorded("a", ActionState.RUNNING))).isEmpty();
   }
 
