@@ -26,8 +26,11 @@ public final class Workers implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
 
-  /** More than any installation has clusters and open runs in hand at a time. */
-  private static final int CACHED_WORKFLOWS = 2_000;
+  /**
+   * More than any installation has clusters and runs that move at a time; what waits is replayed
+   * from its short history. Each of them holds three threads with their stacks.
+   */
+  private static final int CACHED_WORKFLOWS = 1_000;
 
   private static final int POLLERS = 4;
 

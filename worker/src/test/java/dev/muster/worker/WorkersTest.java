@@ -89,6 +89,7 @@ final class WorkersTest {
             polls,
             signals,
             steps,
+            Optional::empty,
             Clock.systemUTC(),
             Pulse.ofActivity(),
             CycleListener.NONE);
@@ -96,7 +97,7 @@ final class WorkersTest {
         client,
         engine,
         parts.assemble(),
-        new PlaybookActivitiesImpl(records, steps, signals, Clock.systemUTC()),
+        new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, Clock.systemUTC()),
         new WorkerSettings(Duration.ofSeconds(2)));
   }
 
