@@ -106,7 +106,7 @@ final class HostsTest {
       assertThat(status(get(api, "/v1/info", "Host: muster.EXAMPLE.com.:443"))).isEqualTo(200);
       assertThat(status(get(api, "/v1/info", "Host: 10.9.8.7"))).isEqualTo(200);
       assertThat(get(api, "/v1/info", "Host: evil.example"))
-          .contains("(now: 10.9.8.7, muster.example.com)");
+          .contains("(now: 10.9.8.7, 127.0.0.1, muster.example.com)");
     }
   }
 
