@@ -172,7 +172,8 @@ class BulkTest {
           AGENT_EPOCH,
           Optional.empty(),
           Optional.of(
-              new NodeFacts("linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"))));
+              new NodeFacts(
+                  "linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"), List.of())));
     }
   }
 }

@@ -168,6 +168,7 @@ final class Dispatch {
         push.metadata(),
         Optional.of(push.createdAt()),
         push.timeout().map(Duration::toMillis),
-        Optional.of("core"));
+        Optional.of("core"),
+        Optional.of(push.sensitive()).filter(texts -> !texts.isEmpty()));
   }
 }

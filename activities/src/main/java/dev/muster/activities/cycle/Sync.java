@@ -122,7 +122,12 @@ final class Sync {
             node.status(), Optional.empty(), node.upSince(), node.errorSince(), node.errorCycles());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =
-        new NodeFacts(info.platform(), info.agentVersion(), info.attributes(), info.kinds());
+        new NodeFacts(
+            info.platform(),
+            info.agentVersion(),
+            info.attributes(),
+            info.kinds(),
+            info.sensitive().orElse(List.of()));
     Optional<String> trouble = found.trouble(node.id());
     long cursor = found.isToAskAgain(node.id()) ? node.cursor() : snapshot.cursor();
     boolean sameFacts = facts.fingerprint() == node.factsFingerprint();

@@ -147,7 +147,8 @@ final class FakeStore {
         status,
         Optional.empty(),
         Map.of(),
-        List.of("test.success"));
+        List.of("test.success"),
+        Optional.empty());
   }
 
   private void changed() {

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,7 +73,9 @@ public final class SyncDecision {
   private static Optional<Change> compare(Recorded ours, ActionReport report) {
     ActionId id = ours.id();
     boolean same =
-        ours.kind().value().equals(report.kind()) && SameJson.same(ours.args(), report.args());
+        ours.kind().value().equals(report.kind())
+            && (SameJson.same(ours.args(), report.args())
+                || Masking.fits(report.args(), ours.args()));
     if (ours.state() == ActionState.LOST) {
       return Optional.of(
           same

@@ -36,6 +36,12 @@ class SyncDecisionTest {
   }
 
   @Test
+  void takesMaskedArgumentsForThoseThatWereSent() {
+    ActionReport masked = report("a", ActionState.RUNNING, "{\"name\":\"•••\"}", Optional.empty());
+    assertThat(reconcile(snapshot(masked), recorded("a", ActionState.RUNNING))).isEmpty();
+  }
+
+  @Test
   void notesTheProgressOfARunningAction() {
     ActionReport half =
         report(

@@ -51,8 +51,8 @@ public final class Actions {
   }
 
   public Optional<ActionRecord> find(ActionId id) {
-    return new Query("select * from actions")
-        .and("id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
+    return new Query(ActionRows.FULL)
+        .and("a.id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
   }
 
   /** What a whole id, or its first characters, stand for. */
@@ -72,7 +72,7 @@ public final class Actions {
             : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
     Optional<UUID> marker = page.marker().map(this::marker);
     List<ActionRecord> rows =
-        new Query("select * from actions a")
+        new Query(ActionRows.FULL)
             .and("a.cluster = :cluster", "cluster", filter.cluster())
             .and("a.node = :node", "node", filter.node())
             .and("a.run = :run", "run", filter.run().map(run -> run.value()))

@@ -125,9 +125,11 @@ public final class NodeWrites {
             update nodes n
             set platform = o.platform, agent_version = o.version, attributes = o.attributes,
               kinds = array(select jsonb_array_elements_text(o.kinds)),
+              sensitive = array(select jsonb_array_elements_text(o.sensitive)),
               facts_fingerprint = o.fingerprint
-            from unnest(:nodes, :platforms, :versions, :attributes, :kinds, :fingerprints)
-              as o (id, platform, version, attributes, kinds, fingerprint)
+            from unnest(:nodes, :platforms, :versions, :attributes, :kinds, :sensitive,
+                :fingerprints)
+              as o (id, platform, version, attributes, kinds, sensitive, fingerprint)
             where n.cluster = :cluster and n.id = o.id
             """)
         .param("cluster", cluster.value())
@@ -136,6 +138,7 @@ public final class NodeWrites {
         .param("versions", ArrayValue.texts(known, one -> one.facts().agentVersion()))
         .param("attributes", ArrayValue.jsons(known, one -> one.facts().attributes()))
         .param("kinds", ArrayValue.jsons(known, one -> one.facts().kinds()))
+        .param("sensitive", ArrayValue.jsons(known, one -> one.facts().sensitive()))
         .param("fingerprints", ArrayValue.integers(known, one -> one.facts().fingerprint()))
         .update();
   }
