@@ -73,9 +73,7 @@ final class Batches {
         inTurn(() ->
             records
                 .clusterFences()
-                .beside(
-                    request.fence(),
-                    writes -> deciding.sync(writes, cluster, visits, now())));
+                .beside(request.fence(), writes -> deciding.sync(writes, cluster, visits, now())));
     if (!(fenced instanceof Fenced.Written<Sync.Result>(Sync.Result synced))) {
       return ended(fenced);
     }

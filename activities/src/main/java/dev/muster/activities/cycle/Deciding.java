@@ -58,8 +58,7 @@ final class Deciding {
     static final Figures NONE = new Figures(0, 0, 0, 0, 0, List.of());
   }
 
-  Deciding(
-      Records records, Steps steps, Reasons reasons, Announcer announcer, TakenLimits limits) {
+  Deciding(Records records, Steps steps, Reasons reasons, Announcer announcer, TakenLimits limits) {
     this.records = records;
     this.steps = steps;
     this.reasons = reasons;

@@ -32,8 +32,7 @@ final class SilentAgents {
     List<ActionBrief> steps =
         cluster.unfinished().stream()
             .filter(
-                action ->
-                    cluster.member(action).filter(one -> !one.state().isFinal()).isPresent())
+                action -> cluster.member(action).filter(one -> !one.state().isFinal()).isPresent())
             .toList();
     Map<NodeId, Instant> silentSince = silentSince(steps);
     List<ActionId> blamed = new ArrayList<>();

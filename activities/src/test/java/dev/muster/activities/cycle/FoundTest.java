@@ -111,7 +111,12 @@ final class FoundTest {
             Optional.empty(),
             Set.of(),
             Optional.empty());
-    return scene.records().actions().list(filter, new PageRequest(500, Optional.empty())).items().size();
+    return scene
+        .records()
+        .actions()
+        .list(filter, new PageRequest(500, Optional.empty()))
+        .items()
+        .size();
   }
 
   private static ActionReport report(UUID id, ActionState state) {

@@ -205,8 +205,7 @@ final class SetBackTest {
             forged,
             real.kind(),
             real.args(),
-            Map.of(
-                "run", run.id().toString(), "stage", "canary", "step", "two", "attempt", "1"),
+            Map.of("run", run.id().toString(), "stage", "canary", "step", "two", "attempt", "1"),
             real.createdAt(),
             real.receivedAt(),
             real.startedAt(),
@@ -246,8 +245,7 @@ final class SetBackTest {
                 .advance(new AdvanceRequest(run.id(), forgotten.epoch(), List.of()))
                 .superseded())
         .isTrue();
-    CycleRequest zombie =
-        new CycleRequest(cycles.next(), Trigger.INTERVAL, List.of(), List.of());
+    CycleRequest zombie = new CycleRequest(cycles.next(), Trigger.INTERVAL, List.of(), List.of());
     assertThat(scene.cycles().cycle(zombie).standing()).isEqualTo(Standing.SUPERSEDED);
   }
 

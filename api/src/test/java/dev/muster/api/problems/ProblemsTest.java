@@ -182,7 +182,8 @@ final class ProblemsTest {
 
   @Test
   void anAddressThatIsNoUriIsAProblemToo() throws IOException {
-    String answer = raw("GET /v1/clusters/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    String answer =
+        raw("GET /v1/clusters/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
     assertThat(answer).contains("urn:muster:problem:bad-request").doesNotContain("Tomcat", "<html");

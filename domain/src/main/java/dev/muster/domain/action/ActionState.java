@@ -38,8 +38,8 @@ public enum ActionState {
   /** Final: interrupted, or never executed. */
   CANCELLED,
   /**
-   * The agent knew it, or may have, and no longer does, or its node was removed; final, but an agent
-   * that reports it again is believed.
+   * The agent knew it, or may have, and no longer does, or its node was removed; final, but an
+   * agent that reports it again is believed.
    */
   LOST;
 

@@ -142,8 +142,7 @@ public final class SyncDecision {
    * The records say that it was not sent. After they were set back, for instance to a backup, that
    * may not be so; the agent would tell, unless it has purged it. It must not be executed twice.
    */
-  private static Optional<Change> unsent(
-      Recorded action, ActionSnapshot snapshot, Before before) {
+  private static Optional<Change> unsent(Recorded action, ActionSnapshot snapshot, Before before) {
     boolean mayBeForgotten =
         action.state() == ActionState.PENDING_SCHEDULE
             && action.pushedAt().isEmpty()

@@ -46,8 +46,8 @@ public record ActionOutcome(
   }
 
   /**
-   * With what lies in the future taken as {@code now}: agents' clocks may be wrong, and settling and
-   * retries count from the end of an action.
+   * With what lies in the future taken as {@code now}: agents' clocks may be wrong, and settling
+   * and retries count from the end of an action.
    */
   public ActionOutcome notAfter(Instant now) {
     return new ActionOutcome(

@@ -65,8 +65,7 @@ public final class KnownRuns {
     return known(heads, stages);
   }
 
-  private Map<RunId, Wanted> known(
-      Map<RunId, Head> heads, Map<StageKey, Set<NodeId>> stages) {
+  private Map<RunId, Wanted> known(Map<RunId, Head> heads, Map<StageKey, Set<NodeId>> stages) {
     Map<StageKey, StagePlan> known = plans.of(stages.keySet());
     Map<RunId, List<KnownStage>> byRun = new HashMap<>();
     stages.forEach((key, nodes) ->

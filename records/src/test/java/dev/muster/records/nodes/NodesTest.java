@@ -223,6 +223,13 @@ class NodesTest {
 
   private static NodeObservation answered(NodeId node, Optional<NodeFacts> facts) {
     return new NodeObservation.Answered(
-        node, NodeStatus.UP, Optional.empty(), Optional.of(T0), 5, new UUID(1, 2), Optional.empty(), facts);
+        node,
+        NodeStatus.UP,
+        Optional.empty(),
+        Optional.of(T0),
+        5,
+        new UUID(1, 2),
+        Optional.empty(),
+        facts);
   }
 }

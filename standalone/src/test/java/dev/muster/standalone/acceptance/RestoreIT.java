@@ -62,8 +62,7 @@ final class RestoreIT {
       JsonNode found = awaitAction(muster, "DONE");
       assertThat(found.has("run")).isFalse();
       assertThat(found.path("metadata").path("step").asString()).isEqualTo("one");
-      JsonNode shown =
-          muster.api().get(ApiPath.of("actions", Json.text(found, "id"))).json();
+      JsonNode shown = muster.api().get(ApiPath.of("actions", Json.text(found, "id"))).json();
       assertThat(shown.path("transitions").path(0).path("why").asString())
           .contains("found on the agent", "is not recorded");
       assertThat(Json.text(muster.awaitEnd(muster.startRun("prod", "journalled")), "state"))

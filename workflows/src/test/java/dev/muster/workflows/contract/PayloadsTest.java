@@ -111,7 +111,8 @@ final class PayloadsTest {
         """
         {"cluster":"c1","id":"00000000-0000-4000-8000-000000000001","node":"n1","kind":"test.ping",
          "args":{},"approve":"REQUIRED","dependsOn":[],"timeout":"PT1M","start":"WHEN_UP",
-         "metadata":{},"by":"ada","at":"2026-11-21T12:00:00.500Z"}""";
+         "metadata":{},"by":"ada","at":"2026-11-21T12:00:00.500Z"}\
+        """;
     Payload payload =
         Payload.newBuilder()
             .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
