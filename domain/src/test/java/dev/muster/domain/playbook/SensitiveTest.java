@@ -7,21 +7,6 @@ import org.junit.jupiter.api.Test;
 /** What a playbook may say of what is sensitive. */
 final class SensitiveTest {
 
-  private static final String PLAYBOOK =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: p}
-      sensitive: [password]
-      params:
-        password: {type: string%s}
-      stages:
-        - name: s
-          targets: {select: ""}
-          steps:
-            - {name: a, action: test.success, args: {list: [{password: %s}]}}
-      """;
-
   @Test
   void namesParametersAndArguments() {
     assertThat(read("", "\"${params.password}\""))
@@ -44,6 +29,20 @@ final class SensitiveTest {
   }
 
   private static Reading read(String more, String value) {
-    return Playbooks.read(PLAYBOOK.formatted(more, value));
+    return Playbooks.read(
+        """
+        apiVersion: muster/v1
+        kind: Playbook
+        metadata: {name: p}
+        sensitive: [password]
+        params:
+          password: {type: string%s}
+        stages:
+          - name: s
+            targets: {select: ""}
+            steps:
+              - {name: a, action: test.success, args: {list: [{password: %s}]}}
+        """
+            .formatted(more, value));
   }
 }
