@@ -1,0 +1,37 @@
+package dev.muster.connections;
+
+import dev.muster.connections.tls.TlsSettings;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * Says in {@code spring.temporal.*}, before Temporal's starter reads it, what holds in the end.
+ * What the starter has no name for is in {@link TemporalSettings}, and {@link
+ * TemporalConfiguration} adds it.
+ */
+public final class TemporalEnvironment
+    implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+  @Override
+  public void initialize(ConfigurableApplicationContext context) {
+    TemporalSettings settings = TemporalSettings.of(context.getEnvironment(), System.getenv());
+    // What cannot be used is said now, by the name under which it was set.
+    settings.tls().ifPresent(TlsSettings::context);
+    context.getBeanFactory().registerSingleton("temporalSettings", settings);
+    Map<String, Object> starters = new HashMap<>();
+    starters.put("spring.temporal.connection.target", settings.address());
+    starters.put("spring.temporal.connection.enable-https", settings.tls().isPresent());
+    // A key is asked for with every call: it may be in a file that changes.
+    starters.put("spring.temporal.connection.api-key", "");
+    starters.put("spring.temporal.namespace", settings.namespace());
+    // The starter would fail the start of a process whose Temporal is away.
+    starters.put("spring.temporal.start-workers", false);
+    context
+        .getEnvironment()
+        .getPropertySources()
+        .addFirst(new MapPropertySource("muster-temporal", starters));
+  }
+}
