@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -48,18 +48,19 @@ class TemporalConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConfiguration.class);
 
   /**
-   * Workers end with their engine, which may be replaced: whoever asks for their template gets a
-   * new one, and nobody gets one unasked. Polls that are under way end with the stubs.
+   * Workers end with their engine, which may be away or be replaced: whoever asks for their
+   * template gets a new one, and nobody gets or starts one unasked. Polls that are under way end
+   * with the stubs.
    */
   @Bean
-  static BeanFactoryPostProcessor startersBeans() {
+  static BeanDefinitionRegistryPostProcessor startersBeans() {
     return beans -> {
       Stream.of("temporalRootNamespaceTemplate", "temporalWorkersTemplate")
           .filter(beans::containsBeanDefinition)
           .forEach(name -> beans.getBeanDefinition(name).setScope(BeanDefinition.SCOPE_PROTOTYPE));
-      Stream.of("temporalWorkerFactory", "temporalWorkers", "temporalScheduleClient")
+      Stream.of("workerFactoryStarter", "temporalWorkers", "temporalWorkerFactory")
           .filter(beans::containsBeanDefinition)
-          .forEach(name -> beans.getBeanDefinition(name).setLazyInit(true));
+          .forEach(beans::removeBeanDefinition);
       beans.getBeanDefinition("temporalWorkflowServiceStubs").setDestroyMethodName("shutdownNow");
     };
   }

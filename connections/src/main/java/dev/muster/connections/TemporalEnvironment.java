@@ -1,5 +1,6 @@
 package dev.muster.connections;
 
+import dev.muster.connections.settings.Setting;
 import dev.muster.connections.tls.TlsSettings;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,11 +28,14 @@ public final class TemporalEnvironment
     // A key is asked for with every call: it may be in a file that changes.
     starters.put("spring.temporal.connection.api-key", "");
     starters.put("spring.temporal.namespace", settings.namespace());
-    // The starter would fail the start of a process whose Temporal is away.
-    starters.put("spring.temporal.start-workers", false);
     context
         .getEnvironment()
         .getPropertySources()
         .addFirst(new MapPropertySource("muster-temporal", starters));
+  }
+
+  private static void refuse(Setting set) {
+    throw set.problem(
+        "Muster has an engine of its own for trials, and one namespace (expected: not set)");
   }
 }

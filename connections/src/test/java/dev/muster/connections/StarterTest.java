@@ -112,11 +112,10 @@ final class StarterTest {
 
       settings.put(STARTER + "mtls.key-password", "wrong");
       assertThatThrownBy(this::ask)
-          .satisfies(
-              failed ->
-                  assertThat(SettingProblem.in(failed))
-                      .hasValueSatisfying(
-                          line -> assertThat(line).startsWith("spring.temporal.connection.mtls: ")));
+          .satisfies(failed ->
+              assertThat(SettingProblem.in(failed))
+                  .hasValueSatisfying(
+                      line -> assertThat(line).startsWith("spring.temporal.connection.mtls: ")));
       settings.put("muster.temporal.tls.server-ca-cert-path", ours.ca().toString());
       assertThatThrownBy(this::ask)
           .isInstanceOf(SettingProblem.class)

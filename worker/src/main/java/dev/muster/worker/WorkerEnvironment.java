@@ -35,11 +35,16 @@ public final class WorkerEnvironment
   public void initialize(ConfigurableApplicationContext context) {
     ConfigurableEnvironment environment = context.getEnvironment();
     Map<ConfigurationPropertyName, Object> worker = new LinkedHashMap<>(ours());
+    Setting.in(environment, "spring.temporal.start-workers")
+        .filter(set -> set.value().equals("false"))
+        .ifPresent(set -> {
+          throw set.problem("false (expected: true, or muster api, which has no worker)");
+        });
     said(environment, CACHE).forEach(WorkerEnvironment::check);
     said(environment, WORKER)
         .forEach(set -> {
           check(set);
-          worker.put(ConfigurationPropertyName.of(set.name()), set.value());
+          worker.put(ConfigurationPropertyName.adapt(set.name(), '.'), set.value());
         });
     Map<String, Object> whole = new HashMap<>();
     worker.forEach((name, value) -> whole.put(name.toString(), value));

@@ -65,14 +65,15 @@ public final class Workers implements SmartLifecycle {
 
   /** Why it did not start; empty if it did. */
   private Optional<String> startOnce() {
-    WorkerFactory factory = workers.get();
+    Optional<WorkerFactory> made = Optional.empty();
     try {
-      factory.start();
+      made = Optional.of(workers.get());
+      made.get().start();
     } catch (RuntimeException away) {
-      abandon(factory);
+      made.ifPresent(Workers::abandon);
       return Optional.of(String.valueOf(away.getMessage()));
     }
-    started = Optional.of(factory);
+    started = made;
     LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
     return Optional.empty();
   }

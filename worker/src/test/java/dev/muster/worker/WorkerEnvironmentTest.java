@@ -44,9 +44,11 @@ final class WorkerEnvironmentTest {
   private final Map<String, Object> said = new HashMap<>();
   private final Map<String, Object> variables = new HashMap<>();
   private final List<WorkerFactoryOptions> factories = new ArrayList<>();
+  private final List<AnnotationConfigApplicationContext> opened = new ArrayList<>();
 
   @AfterEach
   void close() {
+    opened.forEach(AnnotationConfigApplicationContext::close);
     database.close();
   }
 
@@ -107,6 +109,9 @@ final class WorkerEnvironmentTest {
   @Test
   void whatCannotWorkIsNamed() {
     refused("spring.temporal.workers[0].task-queue", "other", "expected: muster");
+    refused("spring.temporal.start-workers", "false", "expected: true");
+    refused("spring.temporal.test-server.enabled", "true", "expected: not set");
+    refused("spring.temporal.namespaces[0].namespace", "second", "expected: not set");
     refused(CAPACITY + "max-concurrent-activity-executors", "-1", "expected: >= 1");
     refused("spring.temporal.workflow-cache.max-instances", "0", "expected: >= 1");
   }
@@ -130,6 +135,7 @@ final class WorkerEnvironmentTest {
 
   private AnnotationConfigApplicationContext beans() {
     AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext();
+    opened.add(beans);
     StandardEnvironment environment = new StandardEnvironment();
     environment.getPropertySources().addFirst(new MapPropertySource("options", said));
     environment

@@ -7,7 +7,6 @@ import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.cycles.CycleRecord;
 import dev.muster.workflows.contract.Engine;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,7 +46,6 @@ final class WorkersTest {
 
     await(() -> newest(cluster).isPresent());
     assertThat(newest(cluster).orElseThrow().trigger()).isIn("START", "NUDGE");
-    await(() -> !meters().find("temporal_workflow_task_execution_latency").meters().isEmpty());
   }
 
   @Test
@@ -74,14 +72,7 @@ final class WorkersTest {
     await(() -> newest(cluster).isPresent());
   }
 
-  @Test
-  void aClientAloneIsWhatStartWorkersMakesOfIt() {
-    embedded.start();
-
-    assertThat(start("--spring.temporal.start-workers=false").isRunning()).isFalse();
-  }
-
-  private Workers start(String... more) {
+  private Workers start() {
     process =
         Optional.of(
             new SpringApplicationBuilder(WorkerApplication.class)
@@ -94,16 +85,12 @@ final class WorkersTest {
                     "muster.database.user=postgres",
                     "muster.database.url=" + database.jdbcUrl(),
                     "spring.temporal.connection.target=" + embedded.address())
-                .run(more));
+                .run());
     return process.orElseThrow().getBean(Workers.class);
   }
 
   private Engine engine() {
     return process.orElseThrow().getBean(Engine.class);
-  }
-
-  private MeterRegistry meters() {
-    return process.orElseThrow().getBean(MeterRegistry.class);
   }
 
   private Optional<CycleRecord> newest(RecordsFixture cluster) {

@@ -32,8 +32,8 @@ public final class SettingProblem extends IllegalArgumentException {
       }
       if (isOfTheStartersCertificate(cause)) {
         return Optional.of(
-            "spring.temporal.connection.mtls: it cannot be used: %s"
-                .formatted(NestedExceptionUtils.getMostSpecificCause(cause).getMessage()));
+            "spring.temporal.connection.mtls: %s (%s)"
+                .formatted(cause.getMessage(), NestedExceptionUtils.getMostSpecificCause(cause)));
       }
       // Spring's own come with a cause or from its packages; ours are thrown by a record.
       if (binding.isPresent() && isOurs(cause)) {
@@ -45,10 +45,9 @@ public final class SettingProblem extends IllegalArgumentException {
 
   private static boolean isOfTheStartersCertificate(Throwable cause) {
     return Stream.of(cause.getStackTrace())
-        .anyMatch(
-            frame ->
-                frame.getClassName().startsWith("io.temporal.spring.boot.")
-                    && frame.getMethodName().equals("configureMTLS"));
+        .anyMatch(frame ->
+            frame.getClassName().startsWith("io.temporal.spring.boot.")
+                && frame.getMethodName().equals("configureMTLS"));
   }
 
   private static boolean isOurs(Throwable cause) {

@@ -43,17 +43,15 @@ final class SettingProblemTest {
         .hasValueSatisfying(
             line -> assertThat(line).startsWith("spring.temporal.connection.target: 'nowhere'"));
     assertThat(start("--spring.temporal.connection.enable-https=perhaps"))
-        .contains(
-            "spring.temporal.connection.enable-https: 'perhaps' (expected: true or false)");
+        .contains("spring.temporal.connection.enable-https: 'perhaps' (expected: true or false)");
     assertThat(start("--spring.temporal.connection.mtls.cert-chain-file=/nowhere/cert"))
         .hasValueSatisfying(
             line -> assertThat(line).contains("mtls.cert-chain-file: there is no file"));
     assertThat(start("--spring.temporal.connection.mtls.key-file=/nowhere/store.p12"))
-        .hasValueSatisfying(
-            line ->
-                assertThat(line)
-                    .startsWith("spring.temporal.connection.mtls: it cannot be used: ")
-                    .contains("/nowhere/store.p12"));
+        .hasValueSatisfying(line ->
+            assertThat(line)
+                .startsWith("spring.temporal.connection.mtls: ")
+                .contains("/nowhere/store.p12"));
     assertThat(
             start(
                 "--muster.temporal.engine=embedded",
