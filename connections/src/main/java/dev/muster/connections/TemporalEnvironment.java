@@ -4,6 +4,7 @@ import dev.muster.connections.settings.Setting;
 import dev.muster.connections.tls.TlsSettings;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -18,6 +19,14 @@ public final class TemporalEnvironment
 
   @Override
   public void initialize(ConfigurableApplicationContext context) {
+    Stream.of("test-server.enabled", "namespaces[0].namespace")
+        .flatMap(name -> Setting.in(context.getEnvironment(), "spring.temporal." + name).stream())
+        .filter(set -> !set.value().equals("false"))
+        .findFirst()
+        .ifPresent(set -> {
+          throw set.problem(
+              "Muster has an engine of its own for trials, and one namespace (expected: not set)");
+        });
     TemporalSettings settings = TemporalSettings.of(context.getEnvironment(), System.getenv());
     // What cannot be used is said now, by the name under which it was set.
     settings.tls().ifPresent(TlsSettings::context);
@@ -32,10 +41,5 @@ public final class TemporalEnvironment
         .getEnvironment()
         .getPropertySources()
         .addFirst(new MapPropertySource("muster-temporal", starters));
-  }
-
-  private static void refuse(Setting set) {
-    throw set.problem(
-        "Muster has an engine of its own for trials, and one namespace (expected: not set)");
   }
 }
