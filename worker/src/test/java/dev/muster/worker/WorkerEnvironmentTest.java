@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
@@ -57,7 +58,8 @@ final class WorkerEnvironmentTest {
     WorkersTemplate starter = starter();
     Worker worker = only(starter);
     WorkerOptions options = worker.getWorkerOptions();
-    RegisteredInfo registered = starter.getRegisteredInfo().get(Ids.TASK_QUEUE);
+    RegisteredInfo registered =
+        Objects.requireNonNull(starter.getRegisteredInfo().get(Ids.TASK_QUEUE));
 
     assertThat(registered.getRegisteredWorkflowInfo())
         .extracting(RegisteredWorkflowInfo::getImplementationClass)
