@@ -89,7 +89,8 @@ public final class Agent implements AutoCloseable {
     Optional<NodeMonitor> monitor =
         settings.status().map(check -> part(NodeMonitor.start(check, store)));
     Engine engine = part(new Engine(store, kinds, folders, listener(nudger, monitor)));
-    Supplier<NodeReport> status = () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP);
+    Supplier<NodeReport> status =
+        () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP).withShortage(store.shortage());
     AgentDescription description =
         new AgentDescription(
             settings.node(), store.epoch(), settings.attributes(), kinds.names(), status);

@@ -14,6 +14,8 @@ import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.protocol.WireFormat;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -119,23 +121,24 @@ final class ReplicanteConformanceTest {
     }
   }
 
+  /** Only an edited store has this; by order of receipt alone the older one would come first. */
   @Test
   void case09TheRunningOneComesBeforeAnOlderNewOne() throws Exception {
-    UUID interrupted;
-    try (ActionStore store = ActionStore.open(folder.resolve("crashed"), Clock.systemUTC())) {
-      store.submit(List.of(offer("test.ping")));
-      interrupted = store.startNext().orElseThrow().id();
-      store.submit(List.of(offer("test.ping")));
+    Path data = folder.resolve("crashed");
+    Offer older = offer("test.ping");
+    Offer interrupted = offer("test.ping", "{\"delay_ms\":100}");
+    try (ActionStore store = ActionStore.open(data, Clock.systemUTC())) {
+      store.submit(List.of(interrupted));
+      assertThat(store.startNext()).isPresent();
+      store.submit(List.of(older));
     }
-    try (TestAgent again = TestAgent.start(folder.resolve("crashed"))) {
-      ActionReport recovered = again.caller().until(interrupted, ActionState.DONE);
-      UUID other =
-          again.caller().snapshot(0).actions().stream()
-              .map(ActionReport::id)
-              .filter(id -> !id.equals(interrupted))
-              .findFirst()
-              .orElseThrow();
-      assertThat(again.caller().until(other, ActionState.DONE).startedAt().orElseThrow())
+    edit(data, "update action set sequence = 0 where state = 'NEW'");
+    try (TestAgent again = TestAgent.start(data)) {
+      ActionReport recovered = again.caller().until(interrupted.id(), ActionState.DONE);
+      assertThat(recovered.transitions().orElseThrow())
+          .extracting(step -> step.why().orElse(""))
+          .contains("recovered after a restart of the agent");
+      assertThat(again.caller().until(older.id(), ActionState.DONE).startedAt().orElseThrow())
           .isAfterOrEqualTo(recovered.finishedAt().orElseThrow());
     }
   }
@@ -242,6 +245,13 @@ final class ReplicanteConformanceTest {
         .hasMessageContaining("'test.ping' is registered twice");
   }
 
+  @Test
+  void case20ArgumentsThatTheKindRejectsAreRefusedAndNothingStored() {
+    assertThat(caller.refused("{\"kind\":\"test.loop\",\"args\":{\"count\":\"many\"}}"))
+        .startsWith("args.count: \"many\" (expected: a whole number");
+    assertThat(caller.snapshot(0).actions()).isEmpty();
+  }
+
   private UUID slow() {
     return caller.accepted("{\"kind\":\"test.success\",\"args\":{\"delay_ms\":60000}}");
   }
@@ -260,11 +270,22 @@ final class ReplicanteConformanceTest {
     return action.id();
   }
 
+  private static void edit(Path data, String statement) throws Exception {
+    try (Connection store =
+        DriverManager.getConnection("jdbc:sqlite:" + data.resolve("agent.db"))) {
+      assertThat(store.createStatement().executeUpdate(statement)).isEqualTo(1);
+    }
+  }
+
   private static Offer offer(String kind) {
+    return offer(kind, "{}");
+  }
+
+  private static Offer offer(String kind, String args) {
     return new Offer(
         UUID.randomUUID(),
         kind,
-        WireFormat.JSON.createObjectNode(),
+        WireFormat.JSON.readTree(args),
         Map.of(),
         Optional.empty(),
         Optional.empty(),

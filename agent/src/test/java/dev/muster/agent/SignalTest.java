@@ -8,6 +8,7 @@ import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +123,21 @@ final class SignalTest {
     assertThat(caller.await(cursor, 2).cursor()).isEqualTo(cursor);
     caller.signal(id, Signal.RESUME);
     caller.until(id, ActionState.DONE);
+  }
+
+  @Test
+  void aSecondSuspendOrResumeChangesNothing() {
+    UUID id = caller.accepted("{\"kind\":\"test.ping\",\"args\":{\"delay_ms\":60000}}");
+    caller.until(id, ActionState.RUNNING);
+    for (Signal signal : List.of(Signal.SUSPEND, Signal.SUSPEND, Signal.RESUME, Signal.RESUME)) {
+      assertThat(caller.signal(id, signal).statusCode()).isEqualTo(202);
+    }
+    assertThat(caller.post("/v1/actions/" + id + "/signal", "{\"signal\":\"JUMP\"}").statusCode())
+        .isEqualTo(400);
+    assertThat(caller.action(id).transitions().orElseThrow())
+        .extracting(ActionReport.Step::state)
+        .containsExactly(
+            ActionState.NEW, ActionState.RUNNING, ActionState.SUSPENDED, ActionState.RUNNING);
   }
 
   @Test

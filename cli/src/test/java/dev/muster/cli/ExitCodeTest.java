@@ -211,6 +211,7 @@ final class ExitCodeTest {
         "run start roll -c demo --param x",
         "run start roll -c demo --params-file /no/such/file",
         "run list --limit -4",
+        "run list --limit -1",
         "run list --limit many",
         "run list -o yaml",
         "playbook apply /no/such/file.yaml",

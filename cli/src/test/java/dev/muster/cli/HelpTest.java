@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.cli.command.Surroundings;
+import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,8 +12,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +54,25 @@ final class HelpTest {
   void theTopHelpHasTheExitCodes() {
     assertThat(shell.run("--help").out())
         .contains("Exit codes:", "    4  the server refused it", "130  Ctrl-C", "MUSTER_SERVER");
+  }
+
+  /** Every program's codes are in {@link ExitCode}: those of the servers too. */
+  @Test
+  void theHelpAndTheDocumentationListEveryExitCode() throws IOException {
+    Integer[] all = Stream.of(ExitCode.values()).map(ExitCode::number).toArray(Integer[]::new);
+    String help = shell.run("--help").out();
+    assertThat(numbers(help.substring(help.indexOf("Exit codes:")), " +([0-9]+)  .*"))
+        .containsExactly(all);
+    String text = Files.readString(Path.of("..", "docs", "cli.md"));
+    assertThat(numbers(text, "\\| ([0-9]+) \\| .*")).containsExactly(all);
+  }
+
+  private static List<Integer> numbers(String text, String line) {
+    return Pattern.compile("(?m)^" + line + "$")
+        .matcher(text)
+        .results()
+        .map(found -> Integer.valueOf(found.group(1)))
+        .toList();
   }
 
   @Test

@@ -2,9 +2,11 @@ package dev.muster.connections;
 
 import com.zaxxer.hikari.HikariConfig;
 import dev.muster.connections.health.DatabaseHealth;
+import dev.muster.connections.health.LoopHealth;
 import dev.muster.connections.schema.Schema;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.records.Records;
+import java.time.Clock;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -63,5 +65,12 @@ class DatabaseConfiguration {
   @ConditionalOnMissingBean
   DatabaseHealth dbHealthIndicator(DataSource database) {
     return new DatabaseHealth(database);
+  }
+
+  /** The component {@code loops} of the health. */
+  @Bean
+  @ConditionalOnMissingBean
+  LoopHealth loopsHealthIndicator(Records records, Clock clock) {
+    return new LoopHealth(records, clock);
   }
 }

@@ -18,6 +18,7 @@ import dev.muster.records.runs.RunDetails;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.RunViews;
 import dev.muster.records.runs.Runs;
+import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -60,6 +61,10 @@ public final class Records {
         .load()
         .migrate()
         .migrationsExecuted;
+  }
+
+  public Signs signs() {
+    return new Signs(sql);
   }
 
   public Clusters clusters() {

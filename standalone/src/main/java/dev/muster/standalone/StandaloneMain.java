@@ -1,5 +1,6 @@
 package dev.muster.standalone;
 
+import dev.muster.cli.terminal.ExitCode;
 import dev.muster.connections.settings.SettingProblem;
 import dev.muster.standalone.demo.DemoCommand;
 import dev.muster.standalone.up.UpCommand;
@@ -16,8 +17,6 @@ import picocli.CommandLine.Command;
     description = "Muster in one process.",
     subcommands = {UpCommand.class, DemoCommand.class, WarmUpCommand.class})
 public final class StandaloneMain {
-
-  private static final int CANNOT_START = 69;
 
   private StandaloneMain() {}
 
@@ -50,7 +49,7 @@ public final class StandaloneMain {
       throws Exception {
     if (failure instanceof StartProblem problem) {
       command.getErr().println("muster: " + problem.getMessage());
-      return CANNOT_START;
+      return ExitCode.CANNOT_START.number();
     }
     Optional<String> setting = SettingProblem.in(failure);
     if (setting.isPresent()) {

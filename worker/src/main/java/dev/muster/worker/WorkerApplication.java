@@ -29,10 +29,11 @@ public class WorkerApplication {
           Map.entry("management.endpoint.health.show-components", "always"),
           Map.entry("management.endpoint.health.show-details", "always"),
           Map.entry(
-              "management.endpoint.health.group.readiness.include", "readinessState,db,engine"),
+              "management.endpoint.health.group.readiness.include",
+              "readinessState,db,engine,loops"),
           Map.entry(
               "management.endpoint.health.status.order",
-              "DOWN,OUT_OF_SERVICE,ENGINE_AWAY,UP,UNKNOWN"),
+              "DOWN,OUT_OF_SERVICE,ENGINE_AWAY,DEGRADED,UP,UNKNOWN"),
           Map.entry("management.endpoint.health.status.http-mapping.DOWN", "503"),
           Map.entry("management.endpoint.health.status.http-mapping.OUT_OF_SERVICE", "503"),
           Map.entry("management.endpoint.health.status.http-mapping.ENGINE_AWAY", "503"));

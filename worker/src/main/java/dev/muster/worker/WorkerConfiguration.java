@@ -14,13 +14,18 @@ import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.Records;
+import dev.muster.records.changes.Changes.Change;
+import dev.muster.records.changes.Listening;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.metrics.MeteredAgentClient;
 import dev.muster.worker.repair.RepairLoop;
+import dev.muster.worker.repair.Watchdog;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.PlaybookActivities;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
 import io.temporal.spring.boot.autoconfigure.template.WorkersTemplate;
@@ -29,6 +34,7 @@ import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -61,8 +67,23 @@ public class WorkerConfiguration {
   }
 
   @Bean(destroyMethod = "close")
-  LongPolls longPolls(AgentClient client, Clock clock) {
-    return new LongPolls(client, clock);
+  LongPolls longPolls(AgentClient client, Clock clock, MeterRegistry meters) {
+    LongPolls polls = new LongPolls(client, clock);
+    Gauge.builder("muster.watches", polls, LongPolls::watches).register(meters);
+    return polls;
+  }
+
+  /** Watches hear from cycles, which may run in another process, what else there is to look at. */
+  @Bean(destroyMethod = "close")
+  Listening watchesHear(Records records, LongPolls polls) {
+    return records
+        .changes()
+        .listenForWatches(change ->
+            polls.moved(
+                switch (change) {
+                  case Change.Of<ClusterName>(ClusterName cluster) -> Optional.of(cluster);
+                  case Change.Unknown<ClusterName>() -> Optional.empty();
+                }));
   }
 
   @Bean
@@ -87,6 +108,7 @@ public class WorkerConfiguration {
       LongPolls polls,
       Signals signals,
       Steps steps,
+      EngineOwnership ownership,
       Clock clock,
       CycleListener listener,
       AgentSettings settings) {
@@ -97,6 +119,7 @@ public class WorkerConfiguration {
             polls,
             signals,
             steps,
+            ownership,
             clock,
             Pulse.ofActivity(),
             listener)
@@ -105,8 +128,8 @@ public class WorkerConfiguration {
 
   @Bean
   PlaybookActivities playbookActivities(
-      Records records, Steps steps, Signals signals, Clock clock) {
-    return new PlaybookActivitiesImpl(records, steps, signals, clock);
+      Records records, Steps steps, Signals signals, EngineOwnership ownership, Clock clock) {
+    return new PlaybookActivitiesImpl(records, steps, signals, ownership, clock);
   }
 
   /** What the starter has no setting for. */
@@ -130,7 +153,13 @@ public class WorkerConfiguration {
   }
 
   @Bean
-  RepairLoop repairLoop(Records records, Engine engine, EngineOwnership ownership) {
-    return new RepairLoop(records, engine, ownership);
+  Watchdog watchdog(Records records, Clock clock, MeterRegistry meters) {
+    return new Watchdog(records, clock, meters);
+  }
+
+  @Bean
+  RepairLoop repairLoop(
+      Records records, Engine engine, EngineOwnership ownership, Watchdog watchdog) {
+    return new RepairLoop(records, engine, ownership, watchdog);
   }
 }

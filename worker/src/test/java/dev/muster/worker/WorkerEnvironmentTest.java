@@ -74,7 +74,7 @@ final class WorkerEnvironmentTest {
     assertThat(options.isUsingVirtualThreadsOnActivityWorker()).isTrue();
     assertThat(options.getStickyQueueScheduleToStartTimeout()).isEqualTo(Duration.ofSeconds(1));
     assertThat(options.getMaxHeartbeatThrottleInterval()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(factories.getLast().getWorkflowCacheSize()).isEqualTo(2_000);
+    assertThat(factories.getLast().getWorkflowCacheSize()).isEqualTo(1_000);
     assertThat(factories.getLast().isUsingVirtualWorkflowThreads()).isTrue();
   }
 

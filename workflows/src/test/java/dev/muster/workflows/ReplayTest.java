@@ -42,7 +42,10 @@ final class ReplayTest {
     assertThat(histories())
         .contains(
             "orchestration-idle.json",
+            "orchestration-idle-v1.json",
             "orchestration-watched-and-nudged.json",
+            "orchestration-watched-and-nudged-v1.json",
+            "orchestration-reviewed-while-watched.json",
             "orchestration-commanded.json",
             "orchestration-database-away.json",
             "orchestration-batches.json",
@@ -52,6 +55,7 @@ final class ReplayTest {
             "orchestration-continued-from.json",
             "orchestration-continued-to.json",
             "playbook-simple.json",
+            "playbook-simple-v1.json",
             "playbook-approval.json",
             "playbook-bad-signals-v1.json",
             "playbook-bad-signals.json",

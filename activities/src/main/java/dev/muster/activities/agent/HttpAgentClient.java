@@ -34,6 +34,9 @@ public final class HttpAgentClient implements AgentClient {
   private static final ObjectReader ANSWERS =
       WireFormat.JSON.readerFor(new TypeReference<List<SubmissionAnswer>>() {});
 
+  /** A cycle waits for its slowest agent, and people wait for the cycle. */
+  private static final Duration VISIT_AT_MOST = Duration.ofSeconds(3);
+
   private final AgentClientSettings settings;
   private final CloseableHttpClient calls;
   private final CloseableHttpClient polls;
@@ -48,7 +51,8 @@ public final class HttpAgentClient implements AgentClient {
 
   @Override
   public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
-    Call call = new Call(agent, "GET", "/v1/actions?since=" + since, deadline(agent));
+    Duration visit = patience.with(agent, shorter(settings.deadline(), VISIT_AT_MOST));
+    Call call = new Call(agent, "GET", "/v1/actions?since=" + since, visit);
     return exchange(calls, call, null).then(HttpAgentClient::snapshot);
   }
 
@@ -105,6 +109,10 @@ public final class HttpAgentClient implements AgentClient {
     return patience.with(agent, settings.deadline());
   }
 
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
   private record Call(Agent agent, String method, String path, Duration deadline) {}
 
   private AgentAnswer<Reply> exchange(
@@ -146,7 +154,7 @@ public final class HttpAgentClient implements AgentClient {
 
   private <T> AgentAnswer<T> late(Call call) {
     patience.late(call.agent());
-    return HttpFailures.late(call.agent(), settings.deadline());
+    return HttpFailures.late(call.agent(), shorter(call.deadline(), settings.deadline()));
   }
 
   private Reply read(Agent agent, ClassicHttpResponse response) throws IOException {

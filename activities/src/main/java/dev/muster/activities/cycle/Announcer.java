@@ -44,6 +44,7 @@ final class Announcer {
         runs.add(run);
       }
     });
+    records.signs().due(runs, cluster.now());
     for (RunId run : cluster.moved()) {
       if (isDue(run, cluster.now())) {
         runs.add(run);

@@ -147,6 +147,7 @@ final class Batches {
     Deciding.Decided decided =
         deciding.decide(cluster, cluster.statuses().keySet(), tally.request().commands());
     tally.decided(decided);
+    tally.tellWatch(records);
     tally.keepLarge(records, decided, now());
     return decided;
   }

@@ -2,7 +2,6 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.asked.IgnoredAudit;
 import dev.muster.activities.asked.Requests;
-import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
@@ -20,6 +19,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
+import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.contract.SettingsAsked;
 import dev.muster.workflows.contract.WatchReport;
@@ -34,28 +34,31 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final Batches batches;
   private final Watch watch;
   private final Pulse pulse;
+  private final Mover mover;
+  private final CyclesInHand inHand;
 
   /** Made by {@link CycleParts}. */
-  CycleActivitiesImpl(
-      Records records, WholeCycle cycle, Batches batches, LongPolls polls, Pulse pulse) {
-    this.records = records;
+  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, Batches batches) {
+    this.records = parts.records();
+    this.inHand = new CyclesInHand(parts.records(), parts.clock());
     this.cycle = cycle;
     this.batches = batches;
-    this.watch = new Watch(polls);
-    this.pulse = pulse;
+    this.watch = new Watch(parts.polls());
+    this.pulse = parts.pulse();
+    this.mover = parts.mover();
   }
 
+  /** Not for an engine that was abandoned: it would take the cluster from the one that counts. */
   @Override
   public Fence takeEpoch(ClusterName cluster) {
-    return records
-        .clusterFences()
-        .takeEpoch(cluster)
+    return mover
+        .whileMoving(() -> records.clusterFences().takeEpoch(cluster))
         .orElseThrow(() -> FailureType.GONE.failure("there is no cluster " + cluster));
   }
 
   @Override
   public CycleReport cycle(CycleRequest request) {
-    return uninterrupted(() -> cycle.run(request, pulse.heartbeat()));
+    return inHand.during(request.fence().cluster(), () -> cycle.run(request, pulse.heartbeat()));
   }
 
   @Override
@@ -65,25 +68,30 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public BatchReport sync(BatchRequest request) {
-    return uninterrupted(() -> batches.sync(request, pulse.heartbeat()));
+    return inHand.during(request.fence().cluster(), () -> batches.sync(request, pulse.heartbeat()));
   }
 
   @Override
   public Choice choose(CycleRequest request) {
-    return uninterrupted(() -> batches.choose(request));
+    return inHand.during(request.fence().cluster(), () -> batches.choose(request));
   }
 
   @Override
   public BatchReport dispatch(BatchRequest request) {
-    return uninterrupted(() -> batches.dispatch(request, pulse.heartbeat()));
+    return inHand.during(
+        request.fence().cluster(), () -> batches.dispatch(request, pulse.heartbeat()));
   }
 
   @Override
   public WatchReport watch(WatchRequest request) {
-    List<WatchedNode> nodes = watched(request.cluster());
-    return uninterrupted(() ->
-        new WatchReport(
-            watch.watch(request.cluster(), nodes, request.atMost(), pulse.heartbeat())));
+    ClusterName cluster = request.cluster();
+    try {
+      return new WatchReport(
+          watch.watch(cluster, () -> watched(cluster), request.atMost(), pulse.heartbeat()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("the worker is being stopped", e);
+    }
   }
 
   @Override
@@ -107,18 +115,5 @@ public final class CycleActivitiesImpl implements CycleActivities {
     return records.nodeVisits().of(cluster, NodeSelection.named(nodes)).stream()
         .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
         .toList();
-  }
-
-  private interface Work<T> {
-    T run() throws InterruptedException;
-  }
-
-  private static <T> T uninterrupted(Work<T> work) {
-    try {
-      return work.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the worker is being stopped", e);
-    }
   }
 }

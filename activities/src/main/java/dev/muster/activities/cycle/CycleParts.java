@@ -7,6 +7,7 @@ import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.records.Records;
 import dev.muster.workflows.contract.CycleActivities;
+import dev.muster.workflows.contract.Mover;
 import java.time.Clock;
 
 /**
@@ -21,6 +22,7 @@ public record CycleParts(
     LongPolls polls,
     Signals signals,
     Steps steps,
+    Mover mover,
     Clock clock,
     Pulse pulse,
     CycleListener listener) {
@@ -33,11 +35,9 @@ public record CycleParts(
     Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
     CycleActivities activities =
         new CycleActivitiesImpl(
-            records,
+            this,
             new WholeCycle(records, clock, visitor, deciding, delivery),
-            new Batches(records, clock, visitor, deciding, delivery),
-            polls,
-            pulse);
+            new Batches(records, clock, visitor, deciding, delivery));
     return new Listened(activities, listener);
   }
 }

@@ -53,7 +53,9 @@ final class Reports {
   static void begin(Records records, Fence fence, Instant now) {
     Kept nothing = new Kept(0, 0, 0, 0, 0, 0, List.of("in progress"));
     JsonNode report = WireFormat.JSON.valueToTree(nothing);
-    records.cycles().record(new CycleRecord(fence, BEGUN, now, Duration.ZERO, report));
+    records
+        .cycles()
+        .record(new CycleRecord(fence, BEGUN, now, Duration.ZERO, Optional.empty(), report));
   }
 
   /** When it began, if that was noted. */
@@ -92,6 +94,12 @@ final class Reports {
                 request.trigger().name(),
                 time.started(),
                 Duration.between(time.started(), time.ended()),
+                Optional.of(dueAt(report, time.ended())),
                 WireFormat.JSON.valueToTree(kept)));
+  }
+
+  private static Instant dueAt(CycleReport report, Instant ended) {
+    Instant next = ended.plus(report.interval());
+    return report.reviewAt().filter(at -> at.isBefore(next)).orElse(next);
   }
 }

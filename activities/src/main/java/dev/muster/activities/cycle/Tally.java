@@ -72,6 +72,14 @@ final class Tally {
     notes.addAll(Delivery.notes(outcome));
   }
 
+  /** The watch that goes on beside this cycle looks again, once this transaction is committed. */
+  void tellWatch(Records records) {
+    switch (request.watching()) {
+      case ON -> records.changes().notifyWatch(fence().cluster());
+      case OFF -> {}
+    }
+  }
+
   /** Keeps the report for people. */
   void keep(Records records, Instant now) {
     Reports.keep(records, request, report(), new Reports.Time(started, now));

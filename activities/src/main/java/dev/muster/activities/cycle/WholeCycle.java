@@ -75,6 +75,7 @@ final class WholeCycle {
     cluster.count(synced.changed());
     Deciding.Decided decided =
         deciding.decide(cluster, synced.answered(), tally.request().commands());
+    tally.tellWatch(records);
     if (!decided.hasDeliveries() && synced.strays().isEmpty()) {
       tally.synced(synced);
       tally.decided(decided);
@@ -131,6 +132,7 @@ final class WholeCycle {
                 Cluster cluster =
                     deciding.look(writes, tally.fence().cluster(), tally.settings(), now);
                 again = Optional.of(deciding.decide(cluster, nodes, List.of()));
+                tally.tellWatch(records);
               }
               tally.keep(records, now);
               return again;

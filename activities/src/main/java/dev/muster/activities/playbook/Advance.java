@@ -23,6 +23,7 @@ import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunWrites;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Instant;
@@ -85,6 +86,7 @@ final class Advance {
             end(view, stage, outcome, why);
         case RunStep.Await(ProgressState shown, String why, Optional<Instant> until) -> {
           writes.state(shown, why, now);
+          writes.due(PlaybookOptions.nextAdvance(now, until));
           showStages(view);
           nudgeAfter(commands);
           return done(overview, new Shown(shown, why, until, outcomes));

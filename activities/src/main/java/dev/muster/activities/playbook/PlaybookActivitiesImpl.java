@@ -15,6 +15,7 @@ import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
+import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Clock;
@@ -34,18 +35,22 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
   private final Records records;
   private final Steps steps;
   private final Signals signals;
+  private final Mover mover;
   private final Clock clock;
 
-  public PlaybookActivitiesImpl(Records records, Steps steps, Signals signals, Clock clock) {
+  public PlaybookActivitiesImpl(
+      Records records, Steps steps, Signals signals, Mover mover, Clock clock) {
     this.records = records;
     this.steps = steps;
     this.signals = signals;
+    this.mover = mover;
     this.clock = clock;
   }
 
+  /** Not for an engine that was abandoned: it would take the run away from the one that counts. */
   @Override
   public long takeEpoch(RunId run) {
-    return records.runFences().takeEpoch(run).orElseThrow(() -> gone(run));
+    return mover.whileMoving(() -> records.runFences().takeEpoch(run)).orElseThrow(() -> gone(run));
   }
 
   /** One transaction, in which everything is done or nothing; then the cluster is nudged. */

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All long polls of this process, one for each node at most. Polls that no watch has wanted for
- * three seconds are ended.
+ * All watches of this process and their long polls, one for each node at most. Polls that no watch
+ * has wanted for three seconds are ended.
  */
 public final class LongPolls implements AutoCloseable {
 
@@ -26,6 +26,7 @@ public final class LongPolls implements AutoCloseable {
   private final Clock clock;
   private final Map<Key, Poll> polls = new ConcurrentHashMap<>();
   private final Map<Key, BackOff> backOffs = new ConcurrentHashMap<>();
+  private final Map<Bell, ClusterName> watches = new ConcurrentHashMap<>();
   private final Thread sweeper = Thread.ofVirtual().name("long-polls").unstarted(this::sweep);
 
   public LongPolls(AgentClient client, Clock clock) {
@@ -61,6 +62,30 @@ public final class LongPolls implements AutoCloseable {
   public Optional<Fetched> fresh(ClusterName cluster, NodeId node, String address, long cursor) {
     return Optional.ofNullable(polls.get(new Key(cluster, node)))
         .flatMap(poll -> poll.fresh(address, cursor));
+  }
+
+  /** A watch begins. */
+  void enter(ClusterName cluster, Bell bell) {
+    watches.put(bell, cluster);
+  }
+
+  /** A watch is over. */
+  void leave(Bell bell) {
+    watches.remove(bell);
+  }
+
+  /** How many watches there are. */
+  public int watches() {
+    return watches.size();
+  }
+
+  /** A cycle changed what the watch of {@code cluster} is to look at; of every cluster if empty. */
+  public void moved(Optional<ClusterName> cluster) {
+    watches.forEach((bell, where) -> {
+      if (cluster.isEmpty() || cluster.get().equals(where)) {
+        bell.moved();
+      }
+    });
   }
 
   /** How many polls there are, lingering ones included. */

@@ -4,10 +4,12 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Watches nodes until something happens on one, then a little longer, so that nodes that finish
- * together are visited together.
+ * together are visited together. Cycles go on meanwhile: when one of them tells that it changed
+ * what there is to look at, the watch looks again.
  */
 public final class Watch {
 
@@ -39,28 +41,57 @@ public final class Watch {
     this.shortestGathering = shortestGathering;
   }
 
+  /** What there is to look at, asked again after every change. */
+  public interface Nodes {
+    List<WatchedNode> now();
+  }
+
   /**
-   * The nodes where something changed; none when nothing did within {@code atMost}.
+   * The nodes where something changed; none when nothing did within {@code atMost}, or when there
+   * is nothing to look at.
    *
    * @throws InterruptedException when the thread is interrupted; the polls are let go as always
    */
-  public List<NodeId> watch(
-      ClusterName cluster, List<WatchedNode> nodes, Duration atMost, Heartbeat heartbeat)
+  public List<NodeId> watch(ClusterName cluster, Nodes nodes, Duration atMost, Heartbeat heartbeat)
       throws InterruptedException {
     Bell bell = new Bell();
-    List<Poll> joined = polls.join(cluster, nodes, bell);
+    long deadline = System.nanoTime() + atMost.toNanos();
+    List<Poll> joined = List.of();
+    polls.enter(cluster, bell);
     try {
-      await(joined, bell, System.nanoTime() + atMost.toNanos(), heartbeat);
-      return joined.stream()
-          .filter(poll -> poll.take() != News.QUIET)
-          .map(poll -> poll.node().agent().node())
-          .toList();
+      while (true) {
+        List<Poll> before = joined;
+        joined = polls.join(cluster, nodes.now(), bell);
+        release(before, joined, bell);
+        if (joined.isEmpty() || await(joined, bell, deadline, heartbeat) == Outcome.OVER) {
+          return changed(joined);
+        }
+      }
     } finally {
-      joined.forEach(poll -> poll.release(bell));
+      polls.leave(bell);
+      release(joined, List.of(), bell);
     }
   }
 
-  private void await(List<Poll> joined, Bell bell, long deadline, Heartbeat heartbeat)
+  private static void release(List<Poll> polls, List<Poll> but, Bell bell) {
+    Set<Poll> kept = Set.copyOf(but);
+    polls.stream().filter(poll -> !kept.contains(poll)).forEach(poll -> poll.release(bell));
+  }
+
+  private static List<NodeId> changed(List<Poll> joined) {
+    return joined.stream()
+        .filter(poll -> poll.take() != News.QUIET)
+        .map(poll -> poll.node().agent().node())
+        .toList();
+  }
+
+  private enum Outcome {
+    OVER,
+    LOOK_AGAIN
+  }
+
+  /** Something that happened is told first: what is to look at then is the next watch's. */
+  private Outcome await(List<Poll> joined, Bell bell, long deadline, Heartbeat heartbeat)
       throws InterruptedException {
     long until = deadline;
     boolean soon = false;
@@ -75,8 +106,8 @@ public final class Watch {
           case QUIET -> quiet++;
         }
       }
-      if (urgent > 0 && urgent == joined.size()) {
-        return;
+      if (urgent == joined.size()) {
+        return Outcome.OVER;
       }
       if (urgent > 0 && !now) {
         now = true;
@@ -86,9 +117,13 @@ public final class Watch {
         soon = true;
         until = earlier(until, SOON);
       }
+      if (!now && bell.takeMoved()) {
+        return Outcome.LOOK_AGAIN;
+      }
       bell.await(Math.min(until, System.nanoTime() + BEAT.toNanos()));
       heartbeat.beat();
     }
+    return Outcome.OVER;
   }
 
   /** The more nodes are watched, the more may finish together. */

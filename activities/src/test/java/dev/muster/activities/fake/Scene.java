@@ -61,9 +61,18 @@ public final class Scene implements AutoCloseable {
   private Scene() {
     cycles =
         new CycleParts(
-                records, client, 64, polls, signals, steps, clock, Pulse.none(), CycleListener.NONE)
+                records,
+                client,
+                64,
+                polls,
+                signals,
+                steps,
+                Optional::empty,
+                clock,
+                Pulse.none(),
+                CycleListener.NONE)
             .assemble();
-    runs = new PlaybookActivitiesImpl(records, steps, signals, clock);
+    runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
         .create(new NewCluster(CLUSTER, ClusterSettings.DEFAULT, Map.of(), clock.instant(), "ada"));

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -99,16 +100,54 @@ final class WatchTest {
 
   @Test
   void returnsNothingWhenNothingHappens() throws Exception {
-    assertThat(watch.watch(CLUSTER, List.of(watched(one)), Duration.ofMillis(200), () -> {}))
+    assertThat(watch.watch(CLUSTER, () -> List.of(watched(one)), Duration.ofMillis(200), () -> {}))
         .isEmpty();
+  }
+
+  @Test
+  void endsWhenThereIsNothingToLookAt() throws Exception {
+    assertThat(watch.watch(CLUSTER, List::of, LONG, () -> {})).isEmpty();
+    assertThat(polls.watches()).isZero();
+  }
+
+  @Test
+  void looksAgainWhenACycleMovedItsClusterAndAtNoOther() throws Exception {
+    ActionId id = give(two);
+    List<WatchedNode> nodes = new CopyOnWriteArrayList<>(List.of(watched(one)));
+    CompletableFuture<List<NodeId>> watched = start(watch, () -> List.copyOf(nodes));
+    awaitPolls(one);
+    nodes.add(watched(two));
+    polls.moved(Optional.of(new ClusterName("other")));
+    assertThat(polls.watches()).isOne();
+    long before = two.requests("GET");
+
+    polls.moved(Optional.of(CLUSTER));
+    while (two.requests("GET") == before) {
+      Thread.onSpinWait();
+    }
+    two.finish(id);
+
+    assertThat(watched.get(5, TimeUnit.SECONDS)).containsExactly(new NodeId("n2"));
+  }
+
+  @Test
+  void endsWhenACycleLeftNothingToLookAt() throws Exception {
+    List<WatchedNode> nodes = new CopyOnWriteArrayList<>(List.of(watched(one)));
+    CompletableFuture<List<NodeId>> watched = start(watch, () -> List.copyOf(nodes));
+    awaitPolls(one);
+    nodes.clear();
+
+    polls.moved(Optional.empty());
+
+    assertThat(watched.get(5, TimeUnit.SECONDS)).isEmpty();
   }
 
   @Test
   void nextWatchJoinsThePollThatIsUnderWay() throws Exception {
     List<WatchedNode> nodes = List.of(watched(one));
-    watch.watch(CLUSTER, nodes, Duration.ofMillis(100), () -> {});
+    watch.watch(CLUSTER, () -> nodes, Duration.ofMillis(100), () -> {});
     awaitPolls(one);
-    watch.watch(CLUSTER, nodes, Duration.ofMillis(100), () -> {});
+    watch.watch(CLUSTER, () -> nodes, Duration.ofMillis(100), () -> {});
 
     assertThat(one.requests("GET /v1/actions?since=1&wait")).isEqualTo(1);
   }
@@ -133,10 +172,10 @@ final class WatchTest {
     ActionId id = give(one);
     WatchedNode node = watched(one);
     one.finish(id);
-    watch.watch(CLUSTER, List.of(node), LONG, () -> {});
+    watch.watch(CLUSTER, () -> List.of(node), LONG, () -> {});
 
     polls.close();
-    assertThat(watch.watch(CLUSTER, List.of(watched(two)), Duration.ofMillis(50), () -> {}))
+    assertThat(watch.watch(CLUSTER, () -> List.of(watched(two)), Duration.ofMillis(50), () -> {}))
         .isEmpty();
   }
 
@@ -149,7 +188,7 @@ final class WatchTest {
 
     while (Instant.now().isBefore(end)) {
       Duration rest = Duration.between(Instant.now(), end);
-      if (!watch.watch(CLUSTER, List.of(dead), rest, () -> {}).isEmpty()) {
+      if (!watch.watch(CLUSTER, () -> List.of(dead), rest, () -> {}).isEmpty()) {
         reports++;
       }
     }
@@ -165,7 +204,7 @@ final class WatchTest {
       Thread watcher =
           Thread.startVirtualThread(() -> {
             try {
-              watch.watch(CLUSTER, List.of(node), LONG, beats::incrementAndGet);
+              watch.watch(CLUSTER, () -> List.of(node), LONG, beats::incrementAndGet);
             } catch (InterruptedException e) {
               // expected
             }
@@ -186,7 +225,9 @@ final class WatchTest {
           throw new IllegalStateException("cancelled");
         };
 
-    assertThat(catchThrowable(() -> watch.watch(CLUSTER, List.of(watched(one)), LONG, cancelled)))
+    assertThat(
+            catchThrowable(
+                () -> watch.watch(CLUSTER, () -> List.of(watched(one)), LONG, cancelled)))
         .hasMessage("cancelled");
   }
 
@@ -202,10 +243,14 @@ final class WatchTest {
   }
 
   private static CompletableFuture<List<NodeId>> start(Watch watch, WatchedNode... nodes) {
+    return start(watch, () -> List.of(nodes));
+  }
+
+  private static CompletableFuture<List<NodeId>> start(Watch watch, Watch.Nodes nodes) {
     CompletableFuture<List<NodeId>> result = new CompletableFuture<>();
     Thread.startVirtualThread(() -> {
       try {
-        result.complete(watch.watch(CLUSTER, List.of(nodes), LONG, () -> {}));
+        result.complete(watch.watch(CLUSTER, nodes, LONG, () -> {}));
       } catch (InterruptedException e) {
         result.completeExceptionally(e);
       }

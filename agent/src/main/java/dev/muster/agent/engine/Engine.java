@@ -139,11 +139,21 @@ public final class Engine implements AutoCloseable {
 
   private Optional<StoredAction> finish(StoredAction action, Outcome outcome)
       throws InterruptedException {
-    Optional<StoredAction> next = insist(() -> store.finishAndStartNext(action, outcome));
+    Optional<StoredAction> next = finished(action, outcome);
     current = Optional.empty();
     folders.tidy(action.id());
     listener.finished(action, outcome.state());
     return next;
+  }
+
+  /** While there is no room, the next one is not begun: {@link #run} waits until it can be. */
+  private Optional<StoredAction> finished(StoredAction action, Outcome outcome)
+      throws InterruptedException {
+    if (store.shortage().isEmpty()) {
+      return insist(() -> store.finishAndStartNext(action, outcome));
+    }
+    wake();
+    return insist(() -> store.finish(action, outcome));
   }
 
   private interface StoreCall<T> {
@@ -152,11 +162,16 @@ public final class Engine implements AutoCloseable {
 
   /** A store that cannot be written holds everything up: there is nothing else that is safe. */
   private static <T> T insist(StoreCall<T> call) throws InterruptedException {
+    String said = "";
     while (true) {
       try {
         return call.run();
       } catch (StoreException | IOException failed) {
-        Journal.warn("the engine waits for the store", failed);
+        String why = String.valueOf(failed.getMessage());
+        if (!why.equals(said)) {
+          Journal.warn("the engine waits for the store", failed);
+          said = why;
+        }
         Thread.sleep(STORE_PAUSE);
       }
     }

@@ -1,5 +1,6 @@
 package dev.muster.agent.execution;
 
+import dev.muster.agent.journal.Journal;
 import dev.muster.agent.log.ActionLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,9 +54,13 @@ public final class Execution {
     return log;
   }
 
-  /** Adds a line to the action's log. */
-  public void say(String line) throws IOException {
-    log.line(line);
+  /** Adds a line to the action's log. One that cannot be written is not worth failing for. */
+  public void say(String line) {
+    try {
+      log.line(line);
+    } catch (IOException failed) {
+      Journal.warn("the log of %s cannot be written".formatted(subject.id()), failed);
+    }
   }
 
   /** Stores how far it is, for everybody to see; returns when it is stored. */

@@ -30,11 +30,13 @@ public final class AgentServer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ActionStore store;
   private final Guard guard;
   private final Metrics metrics;
   private final Routes routes = new Routes();
 
-  private AgentServer(HttpServer server, Guard guard, Metrics metrics) {
+  private AgentServer(HttpServer server, Guard guard, Metrics metrics, ActionStore store) {
+    this.store = store;
     this.server = server;
     this.guard = guard;
     this.metrics = metrics;
@@ -68,7 +70,8 @@ public final class AgentServer implements AutoCloseable {
         new AgentServer(
             http,
             new Guard(access.token()),
-            new Metrics(parts.store(), parts.agent(), parts.nudges()));
+            new Metrics(parts.store(), parts.agent(), parts.nudges()),
+            parts.store());
     server.route(parts);
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
@@ -90,7 +93,7 @@ public final class AgentServer implements AutoCloseable {
   private void route(Parts parts) {
     Actions actions = new Actions(parts.store(), parts.engine());
     routes
-        .add("GET", "healthz", call -> health(call, parts.engine()))
+        .add("GET", "healthz", call -> health(call, parts))
         .add("GET", "metrics", metrics)
         .add("GET", "v1/info", call -> call.answer(200, parts.agent().info()))
         .add("GET", "v1/actions", new Snapshots(parts.store(), parts.agent(), metrics.waiting()))
@@ -100,10 +103,16 @@ public final class AgentServer implements AutoCloseable {
         .add("GET", "v1/actions/*/log", new Logs(parts.store(), parts.folders()));
   }
 
-  private static void health(Call call, Engine engine) throws IOException {
-    if (!engine.isAlive()) {
+  private static void health(Call call, Parts parts) throws IOException {
+    if (!parts.engine().isAlive()) {
       throw ProblemException.internal();
     }
+    parts
+        .store()
+        .shortage()
+        .ifPresent(why -> {
+          throw ProblemException.diskFull(why);
+        });
     call.answer(200, Map.of("status", "ok"));
   }
 
@@ -116,7 +125,13 @@ public final class AgentServer implements AutoCloseable {
       problem(call, bad.problem());
     } catch (StoreException failed) {
       Journal.warn(call.method() + " " + exchange.getRequestURI().getPath(), failed);
-      problem(call, ProblemException.storeFailed(failed.getMessage()).problem());
+      problem(
+          call,
+          store
+              .shortage()
+              .map(ProblemException::diskFull)
+              .orElseGet(() -> ProblemException.storeFailed(failed.getMessage()))
+              .problem());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
       exchange.close();

@@ -85,6 +85,14 @@ final class ProblemException extends RuntimeException {
         detail + "; nothing was changed, see the agent's journal and the disk");
   }
 
+  static ProblemException diskFull(String detail) {
+    return new ProblemException(
+        "disk-full",
+        "The agent's disk is full",
+        507,
+        detail + "; nothing was changed: make room, then everything goes on by itself");
+  }
+
   static ProblemException internal() {
     return new ProblemException(
         "internal", "The agent failed", 500, "this is a bug of the agent; its journal says more");

@@ -52,10 +52,16 @@ public final class ActionLog implements Closeable {
     return new ActionLog(folder, limit / 2, start, append(folder, start));
   }
 
-  /** Appends, and rotates when the segment is full. */
+  /** Appends, and rotates when the segment is full. What cannot be written whole is not written. */
   public synchronized void append(ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      current.write(bytes);
+    long before = current.size();
+    try {
+      while (bytes.hasRemaining()) {
+        current.write(bytes);
+      }
+    } catch (IOException failed) {
+      current.truncate(before);
+      throw failed;
     }
     if (current.size() >= segmentLimit) {
       rotate();

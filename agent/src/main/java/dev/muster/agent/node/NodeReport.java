@@ -11,6 +11,13 @@ import java.util.Optional;
  */
 public record NodeReport(NodeStatus status, Optional<String> reason) {
 
+  /** As it is while nothing can be given to the node; one that is down stays so. */
+  public NodeReport withShortage(Optional<String> shortage) {
+    return shortage.isPresent() && status != NodeStatus.NODE_DOWN
+        ? new NodeReport(NodeStatus.UNHEALTHY, shortage)
+        : this;
+  }
+
   /** Nothing to complain about. */
   public static final NodeReport UP = new NodeReport(NodeStatus.UP, Optional.empty());
 }

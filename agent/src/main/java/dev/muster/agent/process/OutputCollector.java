@@ -34,6 +34,9 @@ final class OutputCollector implements Closeable {
             StandardOpenOption.WRITE);
     ByteBuffer before = ByteBuffer.allocate(16);
     boolean known = positions.read(before, 0) == 16;
+    if (!known) {
+      positions.write(ByteBuffer.allocate(16), 0); // so that it has its place when the disk is full
+    }
     return new OutputCollector(
         log,
         positions,

@@ -39,8 +39,10 @@ final class OutputSource implements Closeable {
     if (source.position > 0) {
       source.tail.cut();
     }
-    while (source.position < position && source.next(position).hasRemaining()) {
-      // refills the tail
+    ByteBuffer bytes = source.read(position);
+    while (bytes.hasRemaining()) {
+      source.take(bytes);
+      bytes = source.read(position);
     }
     source.position = position;
     return source;
@@ -54,7 +56,7 @@ final class OutputSource implements Closeable {
     return tail.output();
   }
 
-  /** Moves what is new into the log. */
+  /** Moves what is new into the log; what cannot be moved stays, and is moved the next time. */
   void collect(ActionLog log) throws IOException {
     long size = file.size();
     if (size < position) {
@@ -65,8 +67,9 @@ final class OutputSource implements Closeable {
       tail.cut();
       position = size - FULL;
     }
-    for (ByteBuffer bytes = next(size); bytes.hasRemaining(); bytes = next(size)) {
-      log.append(bytes);
+    for (ByteBuffer bytes = read(size); bytes.hasRemaining(); bytes = read(size)) {
+      log.append(bytes.duplicate());
+      take(bytes);
     }
     if (position >= FULL) {
       file.truncate(0);
@@ -79,14 +82,17 @@ final class OutputSource implements Closeable {
     file.close();
   }
 
-  private ByteBuffer next(long end) throws IOException {
+  private ByteBuffer read(long end) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.clamp(end - position, 0, 64 * 1024));
     if (bytes.hasRemaining()) {
-      position += Math.max(0, file.read(bytes, position));
+      file.read(bytes, position);
     }
-    bytes.flip();
+    return bytes.flip();
+  }
+
+  private void take(ByteBuffer bytes) {
+    position += bytes.remaining();
     tail.add(bytes);
-    return bytes;
   }
 
   private static ByteBuffer note(long bytes) {

@@ -3,6 +3,7 @@ package dev.muster.agent.process;
 import dev.muster.agent.execution.Control;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Wake;
+import dev.muster.agent.store.DiskRoom;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,8 @@ import java.util.Optional;
  * <p>The command runs in a session of its own below a shell that waits for a line before it begins.
  * The agent writes down which process that is, and only then sends the line: if the agent dies
  * before, the shell reads the end of its input and goes away, and nothing has happened. The shell
- * leaves the exit code in a file, so an agent that comes later knows it too.
+ * leaves the exit code in a file, so an agent that comes later knows it too; the file has its place
+ * on the disk before, because the disk may be full by then.
  */
 public final class ProcessSlot {
 
@@ -32,12 +34,15 @@ public final class ProcessSlot {
       trap : TERM INT HUP
       "$@"
       code=$?
-      echo $code > "$file"
+      echo $code 1<> "$file"
       exit $code
       """;
 
   /** How often output is moved, and a process looked after that is not the agent's child. */
   private static final Duration TICK = Duration.ofMillis(50);
+
+  private static final Duration ROOM_PAUSE = Duration.ofSeconds(1);
+  private static final long LEAST_ROOM = 1L << 20;
 
   private final Path folder;
 
@@ -82,6 +87,7 @@ public final class ProcessSlot {
 
   private ProcessIdentity begin(Command command, Control control) throws IOException {
     clear();
+    Files.writeString(exit(), "    \n");
     ProcessBuilder builder =
         new ProcessBuilder(argv(command))
             .redirectOutput(
@@ -128,7 +134,7 @@ public final class ProcessSlot {
     try {
       while (process.isAlive()) {
         Wake now = control.await(TICK);
-        output.collect();
+        collect(output);
         if (why == Wake.GO_ON && now != Wake.GO_ON && process.isAlive()) {
           why = now;
           group.terminate();
@@ -144,8 +150,23 @@ public final class ProcessSlot {
     if (why != Wake.GO_ON) {
       group.kill(); // what its children left behind
     }
-    output.collect();
+    while (!collect(output)) {
+      Thread.sleep(ROOM_PAUSE);
+    }
     return new Ended(how(why), exitCode(), output.stdout(), output.stderr());
+  }
+
+  /** False while the disk is full: what was printed waits where the process left it. */
+  private boolean collect(OutputCollector output) throws IOException {
+    try {
+      output.collect();
+      return true;
+    } catch (IOException failed) {
+      if (new DiskRoom(folder, LEAST_ROOM).shortage().isPresent()) {
+        return false;
+      }
+      throw failed;
+    }
   }
 
   private Ended.How how(Wake why) throws IOException {

@@ -28,7 +28,11 @@ public final class ActionStore implements AutoCloseable {
   /** More unfinished actions than this are not taken. */
   public static final int QUEUE_LIMIT = 10_000;
 
+  /** For what is under way to end, and for what its kinds write. */
+  private static final long LEAST_ROOM = 4L << 20;
+
   private final UUID epoch;
+  private final DiskRoom room;
   private final Clock clock;
   private final Changes changes;
   private final GroupCommit writer;
@@ -37,6 +41,7 @@ public final class ActionStore implements AutoCloseable {
 
   private ActionStore(Path file, Connection connection, Clock clock) throws SQLException {
     this.clock = clock;
+    this.room = new DiskRoom(file.toAbsolutePath(), LEAST_ROOM);
     this.epoch =
         UUID.fromString(
             Sql.first(
@@ -76,14 +81,46 @@ public final class ActionStore implements AutoCloseable {
     return changes;
   }
 
-  /** Stores what it takes, in order; the answers stand at the same indices. */
+  /**
+   * Why nothing new is taken now, and nothing new begun: the disk is full, or the last attempt to
+   * write failed. Tries again by itself.
+   */
+  public Optional<String> shortage() {
+    Optional<String> failing = writer.failing();
+    if (failing.isPresent()) {
+      writer.post(connection -> {
+        writes.touch();
+        return true;
+      });
+    }
+    return room.shortage().or(() -> failing);
+  }
+
+  /**
+   * Stores what it takes, in order; the answers stand at the same indices.
+   *
+   * @throws StoreException if there is no room, however small they are
+   */
   public List<SubmissionAnswer> submit(List<Offer> offers) {
+    requireRoom();
     Instant now = clock.instant();
     return done(writer.submit(connection -> writes.submit(connection, offers, now)));
   }
 
-  /** The oldest that has not begun, RUNNING from now on. */
+  private void requireRoom() {
+    room.shortage()
+        .ifPresent(why -> {
+          throw new StoreException(why);
+        });
+  }
+
+  /**
+   * The oldest that has not begun, RUNNING from now on.
+   *
+   * @throws StoreException if there is no room: what it would write had nowhere to go
+   */
   public Optional<StoredAction> startNext() {
+    requireRoom();
     return done(writer.submit(connection -> writes.startNext(connection, clock.instant())));
   }
 
@@ -93,6 +130,15 @@ public final class ActionStore implements AutoCloseable {
         writer.submit(connection -> {
           writes.finish(connection, action, outcome, clock.instant());
           return writes.startNext(connection, clock.instant());
+        }));
+  }
+
+  /** Ends one, and begins none. */
+  public Optional<StoredAction> finish(StoredAction action, Outcome outcome) {
+    return done(
+        writer.submit(connection -> {
+          writes.finish(connection, action, outcome, clock.instant());
+          return Optional.empty();
         }));
   }
 

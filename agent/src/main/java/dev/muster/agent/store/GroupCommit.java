@@ -4,8 +4,10 @@ import dev.muster.agent.journal.Journal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +29,7 @@ final class GroupCommit implements AutoCloseable {
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final LongAdder commits = new LongAdder();
   private final Thread thread;
+  private volatile Optional<String> failing = Optional.empty();
 
   GroupCommit(Connection connection, Changes changes) {
     this.connection = connection;
@@ -59,6 +62,16 @@ final class GroupCommit implements AutoCloseable {
 
   long commits() {
     return commits.sum();
+  }
+
+  /** Queues work for which nobody waits. */
+  void post(Work<Boolean> work) {
+    queue.add(new Item<>(work, new CompletableFuture<>()));
+  }
+
+  /** Why the last attempt to write did not succeed; empty if it did. */
+  Optional<String> failing() {
+    return failing;
   }
 
   /** Writes what waits, then stops. */
@@ -104,10 +117,12 @@ final class GroupCommit implements AutoCloseable {
       }
       connection.commit();
       commits.increment();
+      failing = answers.isEmpty() ? failing : Optional.empty();
     } catch (SQLException | RuntimeException failed) {
       rollback();
+      failing = Optional.of(StoreException.of(failed).getMessage());
       changes.giveBack(before);
-      StoreException reason = new StoreException("the store cannot be written", failed);
+      StoreException reason = StoreException.of(failed);
       items.forEach(item -> item.done().completeExceptionally(reason));
       Journal.warn("the store cannot be written", failed);
       return;
@@ -128,9 +143,10 @@ final class GroupCommit implements AutoCloseable {
       connection.releaseSavepoint(savepoint);
       changes.giveBack(before);
       RuntimeException reason =
-          failed instanceof RuntimeException already
-              ? already
-              : new StoreException("the store cannot be written", failed);
+          failed instanceof RuntimeException already ? already : StoreException.of(failed);
+      if (reason instanceof StoreException unwritten) {
+        failing = Optional.of(unwritten.getMessage());
+      }
       item.done().completeExceptionally(reason);
     }
   }
@@ -138,8 +154,17 @@ final class GroupCommit implements AutoCloseable {
   private void rollback() {
     try {
       connection.rollback();
+    } catch (SQLException alreadyDone) {
+      beginAnew();
+    }
+  }
+
+  /** SQLite itself rolls back when its disk is full, and the driver begins none after that. */
+  private void beginAnew() {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("begin");
     } catch (SQLException failed) {
-      Journal.warn("the store's transaction cannot be rolled back", failed);
+      Journal.warn("the store has no transaction", failed);
     }
   }
 }

@@ -10,6 +10,11 @@ public final class StoreException extends RuntimeException {
     super(message, cause);
   }
 
+  /** Nothing was written, and why. */
+  static StoreException of(Exception failed) {
+    return new StoreException("the store cannot be written: " + failed.getMessage(), failed);
+  }
+
   /** With a message for the person who runs the agent. */
   public StoreException(String message) {
     super(message);

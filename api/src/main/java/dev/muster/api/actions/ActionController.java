@@ -3,7 +3,10 @@ package dev.muster.api.actions;
 import dev.muster.api.engine.Commands;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
 import dev.muster.domain.action.ActionId;
@@ -26,7 +29,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -57,7 +59,8 @@ public final class ActionController {
       description =
           "With an id of your own the request may be repeated: 200 with what exists. It starts"
               + " when the cycle over the cluster gives it its turn; `wait` says what it waits for.")
-  ResponseEntity<ActionJson> create(
+  @Refuses(ProblemType.CONFLICT)
+  Creation<ActionJson> create(
       @PathVariable ClusterName cluster,
       @PathVariable NodeId node,
       @RequestBody NewActionRequest request,
@@ -65,9 +68,9 @@ public final class ActionController {
     return switch (creation.create(cluster, node, request, caller)) {
       case ActionCreation.Result.Created(ActionId id) -> {
         nudges.inBackground(cluster, List.of(node), caller.name());
-        yield ResponseEntity.created(URI.create("/v1/actions/" + id)).body(shown(id));
+        yield Creation.made(URI.create("/v1/actions/" + id), shown(id));
       }
-      case ActionCreation.Result.Existing(ActionId id) -> ResponseEntity.ok(shown(id));
+      case ActionCreation.Result.Existing(ActionId id) -> Creation.known(shown(id));
     };
   }
 
@@ -82,7 +85,7 @@ public final class ActionController {
       @RequestParam Optional<NodeId> node,
       @RequestParam Optional<String> run,
       @RequestParam Optional<List<String>> state,
-      @RequestParam Optional<String> kind,
+      @RequestParam Optional<ActionKind> kind,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
     Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
@@ -92,7 +95,7 @@ public final class ActionController {
             node,
             run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
             states,
-            kind.map(ActionController::kind));
+            kind);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
@@ -112,6 +115,7 @@ public final class ActionController {
 
   @PostMapping("/v1/actions/{id}/approve")
   @Operation(summary = "Approve an action that waits for it")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson approve(
       @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.APPROVE, why, caller);
@@ -119,6 +123,7 @@ public final class ActionController {
 
   @PostMapping("/v1/actions/{id}/reject")
   @Operation(summary = "Reject an action that waits for approval", description = "It is cancelled.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson reject(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.REJECT, why, caller);
   }
@@ -128,6 +133,7 @@ public final class ActionController {
       summary = "Cancel an action",
       description =
           "At once if its agent does not have it yet; else the agent is asked to stop it.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson cancel(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.CANCEL, why, caller);
   }
@@ -159,16 +165,9 @@ public final class ActionController {
           SenlinState.named(name)
               .orElseThrow(() ->
                   ProblemException.badRequest(
-                      "state: '%s' (expected: %s)".formatted(name, SenlinState.names()))));
+                      "state: '%s' (expected: %s)"
+                          .formatted(name, String.join(", ", SenlinState.names())))));
     }
     return states;
-  }
-
-  private static ActionKind kind(String name) {
-    try {
-      return new ActionKind(name);
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -3,13 +3,15 @@ package dev.muster.api.actions;
 import dev.muster.domain.action.ActionState;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Names of states as callers may write them: ours, and OpenStack Senlin's where they differ. */
-final class SenlinState {
+public final class SenlinState {
 
   private SenlinState() {}
 
@@ -44,11 +46,11 @@ final class SenlinState {
     return ours.isEmpty() && !word.equals("INIT") ? Optional.empty() : Optional.of(ours);
   }
 
-  /** Every name that {@link #named} knows, for a message. */
-  static String names() {
-    return Arrays.stream(ActionState.values())
-            .map(ActionState::name)
-            .collect(Collectors.joining(", "))
-        + ", or Senlin's INIT, READY, SUCCEEDED";
+  /** Every name that {@link #named} knows. */
+  public static List<String> names() {
+    return Stream.concat(
+            Arrays.stream(ActionState.values()).map(ActionState::name),
+            Stream.of("INIT", "READY", "SUCCEEDED"))
+        .toList();
   }
 }

@@ -4,9 +4,13 @@ import dev.muster.api.audit.AuditTrail;
 import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.records.Records;
@@ -21,7 +25,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -29,6 +33,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The clusters. */
@@ -40,19 +45,23 @@ public final class ClusterController {
   private final Nudges nudges;
   private final AuditTrail audit;
   private final Clock clock;
+  private final Stalls stalls;
 
-  public ClusterController(Records records, Nudges nudges, AuditTrail audit, Clock clock) {
+  public ClusterController(
+      Records records, Nudges nudges, AuditTrail audit, Clock clock, Stalls stalls) {
     this.records = records;
     this.nudges = nudges;
     this.audit = audit;
     this.clock = clock;
+    this.stalls = stalls;
   }
 
   @PostMapping("/v1/clusters")
   @Operation(
       summary = "Register a cluster",
       description = "The same name again answers 200 with the cluster as it is; nothing changes.")
-  ResponseEntity<ClusterJson> create(@RequestBody NewClusterRequest request, Caller caller) {
+  @Refuses(ProblemType.CONFLICT)
+  Creation<ClusterJson> create(@RequestBody NewClusterRequest request, Caller caller) {
     ClusterSettings settings =
         request
             .settings()
@@ -69,11 +78,11 @@ public final class ClusterController {
     return switch (creation) {
       case ClusterCreation.Created created -> {
         nudges.inBackground(request.name(), List.of(), caller.name());
-        yield ResponseEntity.created(URI.create("/v1/clusters/" + request.name()))
-            .body(ClusterJson.of(created.cluster()));
+        yield Creation.made(
+            URI.create("/v1/clusters/" + request.name()), ClusterJson.of(created.cluster()));
       }
       case ClusterCreation.Existing existing ->
-          ResponseEntity.ok(same(existing.cluster(), request, settings, labels));
+          Creation.known(same(existing.cluster(), request, settings, labels));
     };
   }
 
@@ -87,7 +96,7 @@ public final class ClusterController {
   @GetMapping("/v1/clusters/{cluster}")
   @Operation(summary = "Show a cluster")
   ClusterJson show(@PathVariable ClusterName cluster) {
-    return ClusterJson.of(find(cluster));
+    return ClusterJson.of(find(cluster)).standing(stalls.of(cluster));
   }
 
   @PatchMapping("/v1/clusters/{cluster}")
@@ -108,33 +117,35 @@ public final class ClusterController {
   @Operation(
       summary = "Remove a cluster and its nodes",
       description = "Refused while runs are open or actions unfinished. Its history stays.")
-  ResponseEntity<Void> remove(@PathVariable ClusterName cluster, Caller caller) {
+  @Refuses(ProblemType.CONFLICT)
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void remove(@PathVariable ClusterName cluster, Caller caller) {
     ClusterRemoval removal =
         audit.keep(
             new Asked(caller, "cluster.remove", cluster, Map.of()),
             () -> records.clusters().remove(cluster),
             result -> result instanceof ClusterRemoval.Removed);
-    return switch (removal) {
-      case ClusterRemoval.Removed removed -> ResponseEntity.noContent().build();
+    switch (removal) {
+      case ClusterRemoval.Removed removed -> {}
       case ClusterRemoval.NotFound none -> throw noSuch(cluster);
       case ClusterRemoval.Refused use ->
           throw ProblemException.conflict(
               "cluster %s is in use (open runs: %d, unfinished actions: %d); cancel them first"
                   .formatted(cluster, use.openRuns(), use.unfinishedActions()));
-    };
+    }
   }
 
   @PostMapping("/v1/clusters/{cluster}/nudge")
   @Operation(
       summary = "Ask for a cycle now",
       description = "Over the nodes that are named, or over all. Answers before the cycle is done.")
-  ResponseEntity<Void> nudge(
+  @ResponseStatus(HttpStatus.ACCEPTED)
+  void nudge(
       @PathVariable ClusterName cluster,
       @RequestBody Optional<NudgeRequest> request,
       Caller caller) {
     find(cluster);
     nudges.now(cluster, request.flatMap(NudgeRequest::nodes).orElse(List.of()), caller.name());
-    return ResponseEntity.accepted().build();
   }
 
   private ClusterRecord patched(ClusterRecord current, ClusterPatch patch) {

@@ -5,6 +5,7 @@ import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.records.clusters.ClusterRecord;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A cluster as callers see it.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param nodes how many it has
  * @param nodesUp how many of them are UP
  * @param unfinished actions that are not finished
+ * @param stall since when and why its loop stands still; only when one cluster is shown
  */
 public record ClusterJson(
     ClusterName name,
@@ -20,6 +22,7 @@ public record ClusterJson(
     int nodes,
     int nodesUp,
     int unfinished,
+    Optional<String> stall,
     Instant createdAt,
     String createdBy) {
 
@@ -31,7 +34,14 @@ public record ClusterJson(
         cluster.nodes(),
         cluster.nodesUp(),
         cluster.unfinished(),
+        Optional.empty(),
         cluster.createdAt(),
         cluster.createdBy());
+  }
+
+  /** The cluster with what is known of its loop. */
+  ClusterJson standing(Optional<String> why) {
+    return new ClusterJson(
+        name, labels, settings, nodes, nodesUp, unfinished, why, createdAt, createdBy);
   }
 }

@@ -3,6 +3,8 @@ package dev.muster.api.codec;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.connections.codec.Encryption;
 import dev.muster.connections.codec.PayloadCipher;
 import io.swagger.v3.oas.annotations.Operation;
@@ -41,6 +43,7 @@ public final class CodecController {
   @Operation(
       summary = "Decrypt payloads for Temporal's tools",
       description = "What is not encrypted comes back as it is. 404 without a key file.")
+  @Refuses(ProblemType.NOT_FOUND)
   byte[] decode(
       @RequestBody(
               required = true,
@@ -58,6 +61,7 @@ public final class CodecController {
   @Operation(
       summary = "Encrypt payloads for Temporal's tools",
       description = "With the first key of the key file. 404 without one.")
+  @Refuses(ProblemType.NOT_FOUND)
   byte[] encode(
       @RequestBody(
               required = true,

@@ -16,7 +16,7 @@ public final class RunFeeds implements SmartLifecycle {
   /** What starts listening; the same for tests as for a database. */
   @FunctionalInterface
   public interface Notifications {
-    Listening listen(java.util.function.Consumer<Changes.Change> consumer);
+    Listening listen(java.util.function.Consumer<Changes.Change<RunId>> consumer);
   }
 
   private final RunSource source;
@@ -59,15 +59,15 @@ public final class RunFeeds implements SmartLifecycle {
     return feeds.size();
   }
 
-  private void hear(Changes.Change change) {
+  private void hear(Changes.Change<RunId> change) {
     switch (change) {
-      case Changes.Change.OfRun(RunId run) -> {
+      case Changes.Change.Of<RunId>(RunId run) -> {
         Feed feed = feeds.get(run);
         if (feed != null) {
           feed.touch();
         }
       }
-      case Changes.Change.Unknown() -> feeds.values().forEach(Feed::touch);
+      case Changes.Change.Unknown<RunId>() -> feeds.values().forEach(Feed::touch);
     }
   }
 

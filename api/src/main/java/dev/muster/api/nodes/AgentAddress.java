@@ -9,7 +9,13 @@ import java.util.Locale;
 /** Where an agent listens, {@code http://host:port} or {@code https://host:port}. */
 public record AgentAddress(@JsonValue String value) {
 
-  private static final int MAX_LENGTH = 300;
+  /** In characters. */
+  public static final int MAX_LENGTH = 300;
+
+  /** About what is taken, as a regular expression that documents show. */
+  public static final String PATTERN =
+      "^https?://([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\]):[1-9][0-9]{0,4}/?$";
+
   private static final int MAX_PORT = 65535;
 
   /**

@@ -1,6 +1,8 @@
 package dev.muster.api.nodes;
 
+import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,4 +12,7 @@ import java.util.Optional;
  * @param agent {@code http://host:port}
  */
 public record NewNodeRequest(
-    NodeId id, AgentAddress agent, Optional<String> role, Optional<Map<String, String>> labels) {}
+    NodeId id,
+    AgentAddress agent,
+    @Schema(pattern = Label.LABEL) Optional<String> role,
+    Optional<Map<String, String>> labels) {}

@@ -4,7 +4,10 @@ import dev.muster.api.audit.AuditTrail;
 import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
 import dev.muster.domain.cluster.ClusterName;
@@ -25,13 +28,14 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.http.ResponseEntity;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The nodes of a cluster. */
@@ -58,7 +62,7 @@ public final class NodeController {
   @Operation(
       summary = "Register a node",
       description = "Repeated for a known node: 200, and its address, role and labels are updated.")
-  ResponseEntity<NodeJson> register(
+  Creation<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
     NewNode node = record(cluster, request, caller);
     NodeRegistration registration =
@@ -73,13 +77,13 @@ public final class NodeController {
     return switch (registration) {
       case NodeRegistration.Created created -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
-        yield ResponseEntity.created(
-                URI.create("/v1/clusters/%s/nodes/%s".formatted(cluster, request.id())))
-            .body(NodeJson.of(created.node()));
+        yield Creation.made(
+            URI.create("/v1/clusters/%s/nodes/%s".formatted(cluster, request.id())),
+            NodeJson.of(created.node()));
       }
       case NodeRegistration.Updated updated -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
-        yield ResponseEntity.ok(NodeJson.of(updated.node()));
+        yield Creation.known(NodeJson.of(updated.node()));
       }
       case NodeRegistration.NoCluster none -> throw noCluster(cluster);
     };
@@ -122,21 +126,22 @@ public final class NodeController {
   @Operation(
       summary = "Remove a node",
       description = "Refused while it has unfinished actions. Its history stays.")
-  ResponseEntity<Void> remove(
-      @PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
+  @Refuses(ProblemType.CONFLICT)
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void remove(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
     NodeRemoval removal =
         audit.keep(
             new Asked(caller, "node.remove", cluster, Map.of("node", node.value())),
             () -> records.nodes().remove(cluster, node),
             result -> result instanceof NodeRemoval.Removed);
-    return switch (removal) {
-      case NodeRemoval.Removed removed -> ResponseEntity.noContent().build();
+    switch (removal) {
+      case NodeRemoval.Removed removed -> {}
       case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
       case NodeRemoval.Refused use ->
           throw ProblemException.conflict(
               "node %s has unfinished actions (%d); cancel them or wait for their end"
                   .formatted(node, use.unfinishedActions()));
-    };
+    }
   }
 
   private NewNode record(ClusterName cluster, NewNodeRequest request, Caller caller) {

@@ -1,11 +1,13 @@
 package dev.muster.api.openapi;
 
 import dev.muster.api.requests.Caller;
+import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
-import java.time.Duration;
 import org.springdoc.core.configuration.SpringDocConfiguration;
+import org.springdoc.core.converters.ModelConverterRegistrar;
+import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.events.SpringDocAppInitializer;
 import org.springdoc.core.properties.SpringDocConfigProperties;
@@ -19,7 +21,6 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import tools.jackson.databind.JsonNode;
 
 /** The OpenAPI document, made when it is first asked for. */
 @Configuration(proxyBeanMethods = false)
@@ -34,10 +35,7 @@ import tools.jackson.databind.JsonNode;
 public class OpenApiConfiguration {
 
   static {
-    SpringDocUtils.getConfig()
-        .addRequestWrapperToIgnore(Caller.class)
-        .replaceWithClass(JsonNode.class, Object.class)
-        .replaceWithClass(Duration.class, String.class);
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
   }
 
   @Bean
@@ -45,9 +43,14 @@ public class OpenApiConfiguration {
     return new LazyDocument();
   }
 
+  /**
+   * The frame of the document.
+   *
+   * @param converters made before the document, which is lazy, so that they have a part in it
+   */
   @Bean
   @Lazy
-  OpenAPI document() {
+  OpenAPI document(ModelConverterRegistrar converters) {
     return new OpenAPI()
         .info(
             new Info()
@@ -56,13 +59,25 @@ public class OpenApiConfiguration {
                 .description(
                     "Runs playbooks, staged operations over many nodes, durably. Errors are RFC"
                         + " 9457 problems with a stable type, urn:muster:problem:…")
-                .license(new License().name("Apache-2.0")));
+                .license(new License().name("Apache License 2.0").identifier("Apache-2.0")));
   }
 
   @Bean
   @Lazy
   OperationCustomizer everyOperation() {
     return new OperationDetails();
+  }
+
+  @Bean
+  @Lazy
+  OpenApiCustomizer requestSchemas() {
+    return new RequestSchemas();
+  }
+
+  @Bean
+  @Lazy
+  ModelConverter valueSchemas() {
+    return new ValueSchemas();
   }
 
   /** In the place of the one that warns, at each start, of a document that is there on purpose. */

@@ -1,17 +1,28 @@
 package dev.muster.api.openapi;
 
+import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.runs.RunController;
+import dev.muster.domain.playbook.Playbook;
+import dev.muster.domain.playbook.Playbooks;
+import dev.muster.domain.playbook.Reading;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.Spoken;
+import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.Parameter;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springframework.web.method.HandlerMethod;
+import tools.jackson.databind.JsonNode;
 
 /** What is said of every operation in the same words: parameters, examples, errors. */
 final class OperationDetails implements OperationCustomizer {
@@ -36,36 +47,55 @@ final class OperationDetails implements OperationCustomizer {
   public Operation customize(Operation operation, HandlerMethod method) {
     String name = Examples.operation(method);
     operation.setOperationId(name);
+    List<String> states =
+        method.getBeanType() == RunController.class ? RunController.words() : SenlinState.names();
     Optional.ofNullable(operation.getParameters())
         .orElse(List.of())
-        .forEach(OperationDetails::describe);
+        .forEach(parameter -> describe(parameter, states));
     if (asksWho(method)) {
       operation.addParametersItem(who());
     }
-    examples
-        .request(name)
-        .ifPresent(example ->
-            Optional.ofNullable(operation.getRequestBody())
-                .flatMap(body -> Optional.ofNullable(body.getContent()))
-                .ifPresent(content ->
-                    content
-                        .values()
-                        .forEach(type ->
-                            set(
-                                type,
-                                example.isString() ? example.stringValue() : example.toString()))));
-    ProblemResponses.addTo(operation);
+    examples.request(name).ifPresent(example -> show(operation, example));
+    Answers.set(operation, method);
     return operation;
   }
 
-  private static void set(MediaType type, String example) {
-    type.setExample(example);
+  private static void show(Operation operation, JsonNode example) {
+    Optional.ofNullable(operation.getRequestBody())
+        .flatMap(body -> Optional.ofNullable(body.getContent()))
+        .ifPresent(
+            content -> content.forEach((type, body) -> body.setExample(shown(type, example))));
   }
 
-  private static void describe(Parameter parameter) {
+  /** A document that is YAML in the resource is shown as JSON where JSON is sent. */
+  private static Object shown(String type, JsonNode example) {
+    if (!example.isString()) {
+      return WireFormat.JSON.convertValue(example, Map.class);
+    }
+    return type.equals("application/json")
+            && Playbooks.read(example.stringValue()) instanceof Reading.Valid(Playbook playbook)
+        ? WireFormat.JSON.convertValue(playbook.definition(), Map.class)
+        : example.stringValue();
+  }
+
+  private static void describe(Parameter parameter, List<String> states) {
     String text = PARAMETERS.get(parameter.getName());
     if (text != null && parameter.getDescription() == null) {
       parameter.setDescription(text);
+    }
+    switch (parameter.getName()) {
+      case "id", "run", "action" -> parameter.setSchema(ValueSchemas.text(IdMatch.PREFIX));
+      case "limit" ->
+          parameter
+              .getSchema()
+              .minimum(BigDecimal.ONE)
+              .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
+      case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
+      case "state" ->
+          parameter
+              .explode(false)
+              .setSchema(new ArraySchema().items(new StringSchema()._enum(states)).minItems(1));
+      default -> {}
     }
   }
 
@@ -79,6 +109,6 @@ final class OperationDetails implements OperationCustomizer {
         .name(Caller.HEADER)
         .description("Who asks; kept in the history. `anonymous` without it.")
         .required(false)
-        .schema(new StringSchema().example("ada"));
+        .schema(new StringSchema().pattern("\\S").maxLength(Spoken.LONGEST_NAME).example("ada"));
   }
 }

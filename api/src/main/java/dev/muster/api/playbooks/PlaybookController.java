@@ -2,7 +2,9 @@ package dev.muster.api.playbooks;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.Playbook;
@@ -21,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -60,8 +61,16 @@ public final class PlaybookController {
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
-              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
-  ResponseEntity<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
+              content = {
+                @Content(
+                    mediaType = MediaType.APPLICATION_JSON_VALUE,
+                    schema = @Schema(type = "object")),
+                @Content(mediaType = YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+              }))
+  @Refuses(ProblemType.BAD_PLAYBOOK)
+  Creation<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
     String text = text(document);
     return switch (Playbooks.read(text)) {
       case Reading.Invalid(List<Finding> findings) ->
@@ -79,7 +88,14 @@ public final class PlaybookController {
       requestBody =
           @io.swagger.v3.oas.annotations.parameters.RequestBody(
               required = true,
-              content = @Content(mediaType = YAML, schema = @Schema(type = "string"))))
+              content = {
+                @Content(
+                    mediaType = MediaType.APPLICATION_JSON_VALUE,
+                    schema = @Schema(type = "object")),
+                @Content(mediaType = YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+              }))
   FindingsJson check(@RequestBody byte[] document) {
     return switch (Playbooks.read(text(document))) {
       case Reading.Invalid(List<Finding> findings) -> new FindingsJson(findings);
@@ -120,13 +136,14 @@ public final class PlaybookController {
     return Playbooks.schema().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static ResponseEntity<PlaybookJson> stored(PlaybookStoring storing) {
+  private static Creation<PlaybookJson> stored(PlaybookStoring storing) {
     return switch (storing) {
       case PlaybookStoring.Stored made ->
-          ResponseEntity.created(URI.create("/v1/playbooks/" + made.playbook().version().name()))
-              .body(PlaybookJson.of(made.playbook()));
+          Creation.made(
+              URI.create("/v1/playbooks/" + made.playbook().version().name()),
+              PlaybookJson.of(made.playbook()));
       case PlaybookStoring.Existing existing ->
-          ResponseEntity.ok(PlaybookJson.of(existing.playbook()));
+          Creation.known(PlaybookJson.of(existing.playbook()));
     };
   }
 

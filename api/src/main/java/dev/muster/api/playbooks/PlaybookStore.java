@@ -58,7 +58,8 @@ public final class PlaybookStore {
                 by));
   }
 
-  void storeShipped() {
+  /** Once, and not in a transaction of a caller, which may be rolled back. */
+  public void storeShipped() {
     if (shippedStored.get()) {
       return;
     }

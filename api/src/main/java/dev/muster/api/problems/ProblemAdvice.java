@@ -25,7 +25,7 @@ public final class ProblemAdvice {
   @ExceptionHandler(Exception.class)
   ResponseEntity<ProblemBody> answer(Exception failure, HttpServletRequest request) {
     ProblemBody body =
-        ProblemTranslation.of(failure)
+        ProblemTranslation.of(failure, request.getRequestURI())
             .map(ProblemException::body)
             .orElseGet(() -> internal(failure, request));
     HttpHeaders headers = new HttpHeaders();

@@ -32,6 +32,17 @@ public final class ProblemException extends RuntimeException {
     return new ProblemException(ProblemType.CONFLICT, detail);
   }
 
+  /**
+   * Nothing can be written.
+   *
+   * @param why whose disk, and how full
+   */
+  public static ProblemException diskFull(String why) {
+    return new ProblemException(
+        ProblemType.DISK_FULL,
+        why + "; nothing was changed: make room, then everything goes on by itself");
+  }
+
   /** A part of a body does not fit. */
   public static ProblemException unfit(Finding finding) {
     return findings(

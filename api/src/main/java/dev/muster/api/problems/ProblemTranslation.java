@@ -25,7 +25,12 @@ final class ProblemTranslation {
 
   private ProblemTranslation() {}
 
-  static Optional<ProblemException> of(Exception failure) {
+  /**
+   * The problem.
+   *
+   * @param path of the request, as it was sent
+   */
+  static Optional<ProblemException> of(Exception failure, String path) {
     return switch (failure) {
       case ProblemException problem -> Optional.of(problem);
       case HttpMessageNotReadableException unreadable -> Optional.of(body(unreadable));
@@ -41,16 +46,11 @@ final class ProblemTranslation {
                   "the query cannot be decoded (expected: percent-encoded UTF-8, such as %20)"));
       case MissingRequestValueException missing ->
           Optional.of(ProblemException.badRequest(String.valueOf(missing.getMessage())));
-      case NoResourceFoundException none ->
-          Optional.of(noSuchAddress("/" + none.getResourcePath().replaceFirst("^/", "")));
-      case NoHandlerFoundException none -> Optional.of(noSuchAddress(none.getRequestURL()));
+      case NoResourceFoundException none -> Optional.of(noSuchAddress(path));
+      case NoHandlerFoundException none -> Optional.of(noSuchAddress(path));
       case HttpRequestMethodNotSupportedException method -> Optional.of(method(method));
       case HttpMediaTypeNotSupportedException type -> Optional.of(mediaType(type));
-      case HttpMediaTypeNotAcceptableException type ->
-          Optional.of(
-              new ProblemException(
-                  ProblemType.NOT_ACCEPTABLE,
-                  "Accept: the answer comes as %s".formatted(list(type))));
+      case HttpMediaTypeNotAcceptableException type -> Optional.of(notAcceptable(type));
       case DataAccessException database -> DatabaseProblems.of(database);
       case TransactionException database -> DatabaseProblems.of(database);
       case EngineUnavailable engine ->
@@ -82,7 +82,10 @@ final class ProblemTranslation {
 
   private static ProblemException noSuchAddress(String path) {
     return ProblemException.notFound(
-        "nothing is at %s; /v3/api-docs lists every address".formatted(path));
+        "nothing is at %s; %s/v3/api-docs lists every address"
+            .formatted(
+                path,
+                path.length() > 1 && path.endsWith("/") ? "addresses do not end with '/'; " : ""));
   }
 
   private static ProblemException method(HttpRequestMethodNotSupportedException failure) {
@@ -111,10 +114,17 @@ final class ProblemTranslation {
         "%s (expected: %s)".formatted(sent, taken.isEmpty() ? "application/json" : taken));
   }
 
-  private static String list(HttpMediaTypeNotAcceptableException failure) {
-    return failure.getSupportedMediaTypes().stream()
-        .map(MediaType::toString)
-        .distinct()
-        .collect(Collectors.joining(", "));
+  /** Without a list when the header cannot be parsed. */
+  private static ProblemException notAcceptable(HttpMediaTypeNotAcceptableException failure) {
+    String types =
+        failure.getSupportedMediaTypes().stream()
+            .map(MediaType::toString)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return new ProblemException(
+        ProblemType.NOT_ACCEPTABLE,
+        types.isEmpty()
+            ? "Accept: not a list of media types (expected: such as application/json, or */*)"
+            : "Accept: the answer comes as %s (expected: this, or */*)".formatted(types));
   }
 }

@@ -36,6 +36,8 @@ public enum ProblemType {
   ENGINE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The engine does not answer"),
   /** PostgreSQL does not answer. */
   DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"),
+  /** The disk is full, or nearly. */
+  DISK_FULL(HttpStatus.INSUFFICIENT_STORAGE, "The disk is full"),
   /** A bug. */
   INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Internal error");
 

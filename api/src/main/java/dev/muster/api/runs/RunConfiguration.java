@@ -1,6 +1,7 @@
 package dev.muster.api.runs;
 
 import dev.muster.api.playbooks.PlaybookStore;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.records.Records;
 import dev.muster.workflows.contract.Engine;
 import java.time.Clock;
@@ -14,6 +15,11 @@ import org.springframework.context.annotation.Import;
 public class RunConfiguration {
 
   @Bean
+  Stalls stalls(Records records, Clock clock) {
+    return new Stalls(records, clock);
+  }
+
+  @Bean
   RunLookup runLookup(Records records) {
     return new RunLookup(records);
   }
@@ -22,6 +28,6 @@ public class RunConfiguration {
   StartController startController(
       Records records, PlaybookStore playbooks, Engine engine, RunLookup lookup, Clock clock) {
     RunPlanning planning = new RunPlanning(records, playbooks);
-    return new StartController(planning, new RunStart(records, planning, engine, clock), lookup);
+    return new StartController(planning, new RunStart(records, planning, lookup, engine, clock));
   }
 }

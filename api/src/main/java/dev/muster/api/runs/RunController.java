@@ -3,8 +3,10 @@ package dev.muster.api.runs;
 import dev.muster.api.engine.Commands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
@@ -23,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -39,11 +40,13 @@ public final class RunController {
   private final Records records;
   private final RunLookup lookup;
   private final Commands commands;
+  private final Stalls stalls;
 
-  public RunController(Records records, RunLookup lookup, Commands commands) {
+  public RunController(Records records, RunLookup lookup, Commands commands, Stalls stalls) {
     this.records = records;
     this.lookup = lookup;
     this.commands = commands;
+    this.stalls = stalls;
   }
 
   @GetMapping("/v1/runs")
@@ -71,13 +74,17 @@ public final class RunController {
   @GetMapping("/v1/runs/{id}")
   @Operation(summary = "Show a run with its stages and nodes")
   RunJson show(@PathVariable String id) {
-    return lookup.require(lookup.resolve(id));
+    RunJson run = lookup.require(lookup.resolve(id));
+    return run.state().isFinal()
+        ? run
+        : stalls.of(run.id(), run.cluster()).map(run::waiting).orElse(run);
   }
 
   @PostMapping("/v1/runs/{id}/approve")
   @Operation(
       summary = "Approve the stage that waits for approval",
       description = "With planHash: only if it is still the run's.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson approve(
       @PathVariable String id, @RequestBody Optional<RunRequests.Approval> body, Caller caller) {
     return instruct(
@@ -93,6 +100,7 @@ public final class RunController {
   @Operation(
       summary = "Refuse the stage that waits for approval",
       description = "The run ends as Cancelled.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson reject(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.REJECT, instruction(body, caller));
@@ -100,6 +108,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/pause")
   @Operation(summary = "Start nothing new; interrupt nothing")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson pause(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.PAUSE, instruction(body, caller));
@@ -107,6 +116,7 @@ public final class RunController {
 
   @PostMapping("/v1/runs/{id}/resume")
   @Operation(summary = "Go on after a pause")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson resume(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.RESUME, instruction(body, caller));
@@ -117,6 +127,7 @@ public final class RunController {
       summary = "End a run early",
       description =
           "Starts nothing new, cancels what agents have not begun, asks them to stop the rest.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson cancel(
       @PathVariable String id, @RequestBody Optional<RunRequests.Command> body, Caller caller) {
     return instruct(id, Verb.CANCEL, instruction(body, caller));
@@ -152,14 +163,13 @@ public final class RunController {
               .findFirst()
               .orElseThrow(() ->
                   ProblemException.badRequest(
-                      "state: '%s' (expected: %s)".formatted(word, words()))));
+                      "state: '%s' (expected: %s)".formatted(word, String.join(", ", words())))));
     }
     return states;
   }
 
-  private static String words() {
-    return Arrays.stream(ProgressState.values())
-        .map(ProgressState::word)
-        .collect(Collectors.joining(", "));
+  /** Every name of a state that the filter takes. */
+  public static List<String> words() {
+    return Arrays.stream(ProgressState.values()).map(ProgressState::word).toList();
   }
 }

@@ -32,6 +32,11 @@ final class RunPlanning {
     this.playbooks = playbooks;
   }
 
+  /** Done before a transaction that plans. */
+  void prepare() {
+    playbooks.storeShipped();
+  }
+
   Made plan(ClusterName cluster, RunRequests.Plan request) {
     if (records.clusters().settingsOf(cluster).isEmpty()) {
       throw ProblemException.notFound(

@@ -1,6 +1,8 @@
 package dev.muster.api.runs;
 
+import dev.muster.domain.request.Spoken;
 import dev.muster.domain.run.RunId;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -33,8 +35,8 @@ public final class RunRequests {
       Optional<Integer> version,
       Optional<Map<String, JsonNode>> params,
       Optional<String> planHash,
-      Optional<String> reason,
-      Optional<String> ticket) {
+      @Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> reason,
+      @Schema(maxLength = RunStart.MAX_TICKET) Optional<String> ticket) {
 
     Plan plan() {
       return new Plan(playbook, version, params);
@@ -46,8 +48,9 @@ public final class RunRequests {
    *
    * @param planHash of the plan that was looked at: it must still be the run's
    */
-  public record Approval(Optional<String> planHash, Optional<String> why) {}
+  public record Approval(
+      Optional<String> planHash, @Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> why) {}
 
   /** Body of the other commands. */
-  public record Command(Optional<String> why) {}
+  public record Command(@Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> why) {}
 }

@@ -1,6 +1,7 @@
 package dev.muster.api.runs;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
 import dev.muster.api.requests.Caller;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
@@ -22,71 +23,122 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /** Starts runs: planned, recorded, handed to the engine, in this order. */
 final class RunStart {
   private static final Logger LOG = LoggerFactory.getLogger(RunStart.class);
-  private static final int MAX_TICKET = 200;
+  static final int MAX_TICKET = 200;
 
   private final Records records;
   private final RunPlanning planning;
+  private final RunLookup lookup;
   private final Engine engine;
   private final Clock clock;
 
-  RunStart(Records records, RunPlanning planning, Engine engine, Clock clock) {
+  RunStart(Records records, RunPlanning planning, RunLookup lookup, Engine engine, Clock clock) {
     this.records = records;
     this.planning = planning;
+    this.lookup = lookup;
     this.engine = engine;
     this.clock = clock;
   }
 
-  /** What became of a request. */
+  /** What became of a request, with the run as it was recorded. */
   sealed interface Result {
-    RunId run();
 
     /** It is recorded, and its workflow started. */
-    record Started(RunId run) implements Result {}
+    record Started(RunJson run) implements Result {}
 
     /** It is recorded; the repair loop starts its workflow when the engine is back. */
-    record WaitsForEngine(RunId run, String why) implements Result {}
+    record WaitsForEngine(RunJson run, String why) implements Result {}
 
     /** It was recorded before. */
-    record Existing(RunId run) implements Result {}
+    record Existing(RunJson run) implements Result {}
   }
 
+  /**
+   * @param plan of a run that was not there before
+   */
+  private record Kept(RunRecord run, RunJson shown, Optional<RunPlan> plan) {}
+
+  /**
+   * Everything up to the answer is one transaction on one connection, which waits for its turn: so
+   * a request is refused before anything is recorded, or its answer is ready when it is. The engine
+   * is called afterwards, without a connection.
+   */
   Result start(ClusterName cluster, RunRequests.Start request, Caller caller) {
     requireShort("reason", request.reason(), Spoken.LONGEST_WHY);
     requireShort("ticket", request.ticket(), MAX_TICKET);
+    RunId id = request.id().orElseGet(() -> new RunId(UUID.randomUUID()));
+    planning.prepare();
+    Kept kept = inOneTransaction(id, () -> keep(id, cluster, request, caller));
+    return kept.plan()
+        .map(plan -> handOver(kept, plan))
+        .orElseGet(() -> new Result.Existing(kept.shown()));
+  }
+
+  /** Who has no id of their own could not ask again safely, so a lost answer names it. */
+  private Kept inOneTransaction(RunId id, Supplier<Kept> work) {
+    AtomicBoolean done = new AtomicBoolean();
+    try {
+      return records.transaction(() -> {
+        Kept kept = work.get();
+        done.set(true);
+        return kept;
+      });
+    } catch (DataAccessException | TransactionException lost) {
+      if (!done.get()) {
+        throw lost;
+      }
+      LOG.warn("Whether run {} was recorded is not known", id, lost);
+      throw new ProblemException(
+          ProblemType.DATABASE_UNAVAILABLE,
+          "PostgreSQL did not say whether the run was recorded; ask again with \"id\": \"%s\", which starts nothing twice"
+              .formatted(id));
+    }
+  }
+
+  private Kept keep(RunId id, ClusterName cluster, RunRequests.Start request, Caller caller) {
     Optional<RunRecord> repeated = request.id().flatMap(records.runs()::find);
     if (repeated.isPresent()) {
       SameRun.require(cluster, request, repeated.get(), records.runs());
-      return new Result.Existing(repeated.get().id());
+      return existing(repeated.get());
     }
     RunPlanning.Made made = planning.plan(cluster, request.plan());
     planning.requireUnchanged(request.planHash(), made.plan());
-    NewRun run = run(cluster, request, made, caller);
+    NewRun run = run(id, cluster, request, made, caller);
     return switch (records.runs().create(run, audit(run))) {
-      case RunCreation.Created created -> handOver(created.run(), made.plan());
-      case RunCreation.Existing existing -> new Result.Existing(existing.run().id());
-      case RunCreation.Conflict conflict -> throw SameRun.conflict(run.id(), conflict.difference());
+      case RunCreation.Created(RunRecord created) ->
+          new Kept(created, lookup.require(id), Optional.of(made.plan()));
+      case RunCreation.Existing(RunRecord before) -> existing(before);
+      case RunCreation.Conflict conflict -> throw SameRun.conflict(id, conflict.difference());
       case RunCreation.NoCluster none ->
           throw ProblemException.notFound("there is no cluster %s".formatted(cluster));
     };
   }
 
-  private Result handOver(RunRecord run, RunPlan plan) {
+  private Kept existing(RunRecord run) {
+    return new Kept(run, lookup.require(run.id()), Optional.empty());
+  }
+
+  private Result handOver(Kept kept, RunPlan plan) {
+    RunRecord run = kept.run();
     try {
       engine.startRun(input(run), PlanMarkdown.of(run, plan));
-      return new Result.Started(run.id());
+      return new Result.Started(kept.shown());
     } catch (EngineUnavailable e) {
       LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());
-      return new Result.WaitsForEngine(run.id(), String.valueOf(e.getMessage()));
+      return new Result.WaitsForEngine(kept.shown(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       // A bug, but the run is recorded: saying otherwise would make the caller start another.
       LOG.error("Run {} is recorded, and handing it to the engine failed", run.id(), e);
-      return new Result.WaitsForEngine(run.id(), "handing it over failed, it is tried again");
+      return new Result.WaitsForEngine(kept.shown(), "handing it over failed, it is tried again");
     }
   }
 
@@ -97,10 +149,14 @@ final class RunStart {
   }
 
   private NewRun run(
-      ClusterName cluster, RunRequests.Start request, RunPlanning.Made made, Caller caller) {
+      RunId id,
+      ClusterName cluster,
+      RunRequests.Start request,
+      RunPlanning.Made made,
+      Caller caller) {
     PlaybookVersion version = made.playbook().version();
     return new NewRun(
-        request.id().orElseGet(() -> new RunId(UUID.randomUUID())),
+        id,
         cluster,
         version.name(),
         version.version(),

@@ -1,13 +1,14 @@
 package dev.muster.api.runs;
 
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Creation;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.RunId;
 import dev.muster.records.playbooks.PlaybookVersion;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -20,12 +21,10 @@ public final class StartController {
 
   private final RunPlanning planning;
   private final RunStart start;
-  private final RunLookup lookup;
 
-  StartController(RunPlanning planning, RunStart start, RunLookup lookup) {
+  StartController(RunPlanning planning, RunStart start) {
     this.planning = planning;
     this.start = start;
-    this.lookup = lookup;
   }
 
   @PostMapping("/v1/clusters/{cluster}/plan")
@@ -34,6 +33,7 @@ public final class StartController {
       description =
           "Stages, batches and nodes by name. Nothing is recorded. Start with its hash, and"
               + " another plan is refused.")
+  @Refuses({ProblemType.BAD_PARAMETERS, ProblemType.NO_PLAN})
   PlanJson plan(@PathVariable ClusterName cluster, @RequestBody RunRequests.Plan request) {
     RunPlanning.Made made = planning.plan(cluster, request);
     PlaybookVersion version = made.playbook().version();
@@ -46,17 +46,22 @@ public final class StartController {
       description =
           "With an id of your own the request may be repeated: 200 with what exists. While the"
               + " engine is away the run is recorded and started as soon as it is back.")
-  ResponseEntity<RunJson> start(
+  @Refuses({
+    ProblemType.CONFLICT,
+    ProblemType.PLAN_CHANGED,
+    ProblemType.BAD_PARAMETERS,
+    ProblemType.NO_PLAN
+  })
+  Creation<RunJson> start(
       @PathVariable ClusterName cluster, @RequestBody RunRequests.Start request, Caller caller) {
     return switch (start.start(cluster, request, caller)) {
-      case RunStart.Result.Started(RunId run) -> created(lookup.require(run));
-      case RunStart.Result.WaitsForEngine(RunId run, String why) ->
-          created(lookup.require(run).waiting(why));
-      case RunStart.Result.Existing(RunId run) -> ResponseEntity.ok(lookup.require(run));
+      case RunStart.Result.Started(RunJson run) -> created(run);
+      case RunStart.Result.WaitsForEngine(RunJson run, String why) -> created(run.waiting(why));
+      case RunStart.Result.Existing(RunJson run) -> Creation.known(run);
     };
   }
 
-  private static ResponseEntity<RunJson> created(RunJson run) {
-    return ResponseEntity.created(URI.create("/v1/runs/" + run.id())).body(run);
+  private static Creation<RunJson> created(RunJson run) {
+    return Creation.made(URI.create("/v1/runs/" + run.id()), run);
   }
 }

@@ -5,10 +5,13 @@ import dev.muster.api.problems.ProblemReportValve;
 import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
+import dev.muster.api.requests.NoNullBody;
+import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -24,8 +27,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
-@Import({ServerAutoConfigurations.class, ProblemAdvice.class})
+@Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
 public class WebConfiguration implements WebMvcConfigurer {
+
+  private final ObjectProvider<WaitingPool> pool;
+
+  public WebConfiguration(ObjectProvider<WaitingPool> pool) {
+    this.pool = pool;
+  }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
@@ -35,6 +44,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
+    registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
   }
 
   @Bean

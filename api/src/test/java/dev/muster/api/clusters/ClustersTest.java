@@ -63,7 +63,7 @@ final class ClustersTest {
 
     Http.Answer zero = http.patch(path, "{\"settings\":{\"agentQueue\":0}}");
     assertThat(zero.problem()).isEqualTo("bad-request");
-    assertThat(zero.detail()).contains("agentQueue: 0 (expected: >= 1)");
+    assertThat(zero.detail()).contains("agentQueue: 0 (expected: 1 to 1000)");
 
     Http.Answer unknown = http.patch(path, "{\"settings\":{\"agentQeue\":1}}");
     assertThat(unknown.detail()).contains("/settings/agentQeue", "unknown field", "agentQueue");
@@ -73,6 +73,13 @@ final class ClustersTest {
 
     Http.Answer large = http.patch(path, "{\"settings\":{\"agentQueue\":9999999999}}");
     assertThat(large.detail()).startsWith("/settings/agentQueue: too large");
+
+    Http.Answer long99 = http.patch(path, "{\"settings\":{\"idleInterval\":\"P999999D\"}}");
+    assertThat(long99.problem()).isEqualTo("bad-request");
+    assertThat(long99.detail()).contains("idleInterval: PT23999976H (expected: PT0.1S to PT24H)");
+
+    Http.Answer bare = http.patch(path, "{\"settings\":{\"idleInterval\":60}}");
+    assertThat(bare.detail()).contains("/settings/idleInterval", "a duration, such as PT30S");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
+import dev.muster.records.RecordsFixture;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -31,9 +32,23 @@ final class InfoTest {
     assertThat(http.get("/actuator/health/liveness").json().path("status").asString())
         .isEqualTo("UP");
     JsonNode ready = http.get("/actuator/health/readiness").json();
-    assertThat(ready.path("status").asString()).isEqualTo("UP");
     assertThat(ready.at("/components/db/status").asString()).isEqualTo("UP");
     assertThat(ready.at("/components/engine/status").asString()).isEqualTo("UP");
+  }
+
+  @Test
+  void aClusterWhoseLoopNobodyMovesIsNamedByReadinessAndByItself() {
+    RecordsFixture.cluster(RunningApi.shared().records(), "unmoved", 0);
+
+    Http.Answer readiness = http.get("/actuator/health/readiness");
+    JsonNode loops = readiness.json().at("/components/loops");
+
+    assertThat(readiness.status()).isEqualTo(200);
+    assertThat(readiness.json().path("status").asString()).isEqualTo("DEGRADED");
+    assertThat(loops.path("details").path("cluster unmoved").asString())
+        .startsWith("stands still since 2026-11-21T10:00:00Z: its next cycle is overdue");
+    assertThat(http.get("/v1/clusters/unmoved").json().path("stall").asString())
+        .startsWith("cluster unmoved stands still since");
   }
 
   @Test

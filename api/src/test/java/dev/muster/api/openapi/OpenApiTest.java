@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Label;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.IsoDuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -21,6 +29,10 @@ final class OpenApiTest {
   /** Of docs/api.md: {@code GET /v1/runs/{id}}, {@code GET …/nodes/{n}}, {@code /reject}. */
   private static final Pattern REQUEST =
       Pattern.compile("`(?:(GET|POST|PATCH|DELETE) )?((?:/v1|…)?/[^ `?]*)");
+
+  private static final ClusterSettings LIMITED =
+      new ClusterSettings(
+          Duration.ofMinutes(1), Duration.ofSeconds(1), Optional.of(1), 1, Duration.ofMinutes(1));
 
   private final Http http = RunningApi.shared().http();
 
@@ -49,12 +61,87 @@ final class OpenApiTest {
             path.forEach(operation -> {
               assertThat(operation.path("summary").asString("")).isNotEmpty();
               assertThat(operation.path("tags")).isNotEmpty();
-              assertThat(operation.path("responses").has("default")).isTrue();
             }));
     JsonNode action = document.at("/components/schemas/ActionJson/properties");
     assertThat(action.has("wait")).isTrue();
     assertThat(action.path("id").path("type").asString()).isEqualTo("string");
     assertThat(action.path("timeout").path("type").asString()).isEqualTo("string");
+  }
+
+  /** That these are the ones that are answered, {@link Http} looks at with each answer. */
+  @Test
+  void everyStatusHasItsBodyAndNoneIsLeftToAGuess() {
+    JsonNode document = http.get("/v3/api-docs").json();
+
+    document
+        .path("paths")
+        .forEach(path ->
+            path.forEach(operation -> {
+              JsonNode responses = operation.path("responses");
+              assertThat(responses.has("default")).isFalse();
+              assertThat(responses.propertyNames()).contains("400", "403", "406", "503");
+              responses.properties().forEach(status -> hasItsBody(operation, status));
+            }));
+    assertThat(document.at("/components/schemas").propertyNames())
+        .noneMatch(name -> name.startsWith("ResponseEntity") || name.startsWith("Creation"))
+        .doesNotContain("HttpHeaders", "JsonNode")
+        .contains("Problem");
+    assertThat(document.at("/paths/~1v1~1clusters/post/responses/201/headers").has("Location"))
+        .isTrue();
+    assertThat(document.at("/paths/~1v1~1clusters~1{cluster}/delete/responses").propertyNames())
+        .contains("204", "404", "409")
+        .doesNotContain("200");
+    assertThat(
+            document.at("/paths/~1v1~1clusters~1{cluster}~1nudge/post/responses").propertyNames())
+        .contains("202")
+        .doesNotContain("200");
+    assertThat(
+            document
+                .at("/paths/~1v1~1schemas~1playbook.json/get/responses/200/content")
+                .at("/application~1json/schema/type")
+                .asString())
+        .isEqualTo("object");
+  }
+
+  private static void hasItsBody(JsonNode operation, Map.Entry<String, JsonNode> status) {
+    String what = operation.path("operationId").asString() + " " + status.getKey();
+    JsonNode content = status.getValue().path("content");
+    if (status.getKey().equals("202") || status.getKey().equals("204")) {
+      assertThat(content.isMissingNode()).as(what).isTrue();
+      return;
+    }
+    assertThat(content.isEmpty()).as(what).isFalse();
+    content.forEach(type -> assertThat(type.path("schema").isEmpty()).as(what).isFalse());
+    if (status.getKey().compareTo("400") >= 0) {
+      assertThat(content.at("/application~1problem+json/schema/$ref").asString())
+          .as(what)
+          .isEqualTo("#/components/schemas/Problem");
+    }
+  }
+
+  @Test
+  void theSchemasOfBodiesAreAsStrictAsTheApi() {
+    JsonNode schemas = http.get("/v3/api-docs").json().at("/components/schemas");
+
+    JsonNode cluster = schemas.path("NewClusterRequest");
+    assertThat(cluster.path("additionalProperties").asBoolean(true)).isFalse();
+    assertThat(cluster.path("required").toString()).isEqualTo("[\"name\"]");
+    assertThat(cluster.at("/properties/name/pattern").asString()).isEqualTo(Label.LABEL);
+    JsonNode settings = cluster.at("/properties/settings");
+    assertThat(settings.path("additionalProperties").asBoolean(true)).isFalse();
+    assertThat(settings.path("properties").propertyNames())
+        .containsExactlyInAnyOrderElementsOf(WireFormat.JSON.valueToTree(LIMITED).propertyNames());
+    assertThat(settings.at("/properties/agentQueue/maximum").asInt())
+        .isEqualTo(ClusterSettings.AGENT_QUEUE.most());
+    assertThat(settings.at("/properties/idleInterval/pattern").asString())
+        .isEqualTo(IsoDuration.PATTERN);
+    JsonNode action = schemas.path("NewActionRequest");
+    assertThat(action.at("/properties/kind/pattern").asString()).isEqualTo(ActionKind.PATTERN);
+    assertThat(action.at("/properties/approve/enum").toString()).isEqualTo("[\"required\",null]");
+    assertThat(schemas.at("/Start/properties/ticket/maxLength").asInt()).isEqualTo(200);
+    assertThat(schemas.at("/RunJson/required").toString())
+        .contains("summary")
+        .doesNotContain("stages");
   }
 
   @Test

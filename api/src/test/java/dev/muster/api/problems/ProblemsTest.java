@@ -65,6 +65,11 @@ final class ProblemsTest {
         http.send(http.request("/v1/clusters").header("Accept", "image/png").GET()),
         406,
         "not-acceptable");
+    Http.Answer unreadable = http.send(http.request("/v1/clusters").header("Accept", "///").GET());
+    expect(unreadable, 406, "not-acceptable");
+    assertThat(unreadable.detail())
+        .isEqualTo(
+            "Accept: not a list of media types (expected: such as application/json, or */*)");
   }
 
   @ParameterizedTest
@@ -77,7 +82,7 @@ final class ProblemsTest {
           {"name":"a","name":"b"} | Duplicate
           [1]                  | an object
           "text"               | expected
-          null                 | missing
+          null                 | body: null
           {}                   | /name: missing
           {"name":null}        | /name: missing
           {"name":5}           | /name

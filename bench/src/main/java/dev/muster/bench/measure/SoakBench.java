@@ -7,6 +7,7 @@ import dev.muster.bench.process.SoakedMuster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,6 +42,7 @@ public final class SoakBench {
   private double eventsOfCycle;
   private double eventsOfRun;
   private double eventsOfDay;
+  private double longestSilence;
 
   private SoakBench(SoakedMuster muster, Api api, Consumer<String> say) {
     this.muster = muster;
@@ -53,7 +55,8 @@ public final class SoakBench {
    *
    * @param say is told a line for each day
    * @return {@code days}, {@code events_per_day}, {@code replacements}, {@code rss_mb_first},
-   *     {@code rss_mb_last}, {@code heap_mb_first}, {@code heap_mb_last}, {@code heap_mb_most}
+   *     {@code rss_mb_last}, {@code longest_silence_s}, {@code heap_mb_first}, {@code
+   *     heap_mb_last}, {@code heap_mb_most}
    */
   public static Figures run(int days, Consumer<String> say) {
     try (FleetProcess fleet = FleetProcess.start(NODES * LANES, Duration.ZERO);
@@ -153,6 +156,7 @@ public final class SoakBench {
     while (day < days) {
       requireAlive(lanes);
       Api.pause(LOOK_EVERY);
+      longestSilence = Math.max(longestSilence, silence());
       double events =
           (muster.metric(CYCLES) - cyclesBefore) * eventsOfCycle
               + (runs.get() - runsBefore) * eventsOfRun;
@@ -164,6 +168,17 @@ public final class SoakBench {
     }
     stop.set(true);
     return figures(days, memory);
+  }
+
+  /** How long ago the last cycle of the most silent cluster began; all of them have work. */
+  private double silence() {
+    return IntStream.range(0, LANES)
+        .mapToObj(lane -> ApiPath.of("clusters", "soak-" + lane, "cycles").with("limit", "1"))
+        .map(
+            path -> Instant.parse(api.get(path).path("items").path(0).path("startedAt").asString()))
+        .mapToDouble(began -> Duration.between(began, Instant.now()).toMillis() / 1_000.0)
+        .max()
+        .orElseThrow();
   }
 
   private List<Thread> startLanes() {
@@ -184,6 +199,7 @@ public final class SoakBench {
         .put("events_per_day", Math.round(eventsOfDay))
         .put("runs", runs.get())
         .put("replacements", (long) muster.metric(REPLACEMENTS))
+        .put("longest_silence_s", longestSilence)
         .put("heap_mb_first", memory.getFirst().heap())
         .put("heap_mb_last", memory.getLast().heap())
         .put("heap_mb_most", memory.stream().mapToDouble(Memory::heap).max().orElseThrow())

@@ -232,6 +232,7 @@ final class ClusterCommands {
         .add("nodes", Json.text(cluster, "nodes"))
         .add("nodes up", Json.text(cluster, "nodesUp"))
         .add("unfinished actions", Json.text(cluster, "unfinished"))
+        .add("stands still", Json.text(cluster, "stall"))
         .add("idle interval", duration(settings, "idleInterval"))
         .add("busy interval", duration(settings, "busyInterval"))
         .add("max nodes in work", Json.text(settings, "maxNodesInWork"))

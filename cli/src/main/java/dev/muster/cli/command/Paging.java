@@ -1,5 +1,6 @@
 package dev.muster.cli.command;
 
+import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -9,7 +10,7 @@ final class Paging {
       names = "--limit",
       paramLabel = "N",
       description = "At most this many; 0 for all. Without it JSON has all.")
-  private int typed = -1;
+  private Optional<Integer> typed = Optional.empty();
 
   private final int usual;
 
@@ -28,13 +29,14 @@ final class Paging {
   }
 
   OptionalInt limit() {
-    if (typed < -1) {
-      throw new UsageFailure("--limit %d (expected: 0 or more)".formatted(typed));
+    int limit = typed.orElse(0);
+    if (limit < 0) {
+      throw new UsageFailure("--limit %d (expected: 0 or more)".formatted(limit));
     }
-    return typed > 0 ? OptionalInt.of(typed) : OptionalInt.empty();
+    return limit > 0 ? OptionalInt.of(limit) : OptionalInt.empty();
   }
 
   OptionalInt limitForPeople() {
-    return typed == -1 && usual > 0 ? OptionalInt.of(usual) : limit();
+    return typed.isEmpty() && usual > 0 ? OptionalInt.of(usual) : limit();
   }
 }

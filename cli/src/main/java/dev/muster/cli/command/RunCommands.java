@@ -1,6 +1,7 @@
 package dev.muster.cli.command;
 
 import dev.muster.cli.follow.FollowRequest;
+import dev.muster.cli.follow.Outputs;
 import dev.muster.cli.follow.Recap;
 import dev.muster.cli.follow.RunGrid;
 import dev.muster.cli.follow.RunView;
@@ -97,9 +98,22 @@ final class RunCommands {
   @Command(
       name = "show",
       description = "Shows a run: its stages, nodes and steps, what waits and why.",
-      footer = {"", "Example:", "  muster run show 3f2a91c4"})
+      footer = {
+        "",
+        "Examples:",
+        "  muster run show 3f2a91c4",
+        "  muster run show 3f2a91c4 --printed"
+      })
   static final class Show implements Callable<Integer> {
     private final Session session;
+
+    @Option(
+        names = "--printed",
+        description = {
+          "All that its steps printed, however many nodes and lines;",
+          "else the last lines of each step, if the nodes are few."
+        })
+    private boolean printed;
 
     @Parameters(paramLabel = "RUN", description = "Its id, or a unique beginning of it.")
     private String run = "";
@@ -120,10 +134,22 @@ final class RunCommands {
       Terminal tall =
           new Terminal(terminal.mode(), terminal.width(), Terminal.UNLIMITED, terminal.style());
       session.print(RunGrid.lines(view, session.now(), tall, session.command()));
+      outputs(view);
       if (view.isFinal()) {
         session.out().println();
         session.print(Recap.verdict(view, session.now(), terminal, session.command()));
       }
+    }
+
+    private void outputs(RunView view) {
+      Outputs outputs =
+          new Outputs(session.api(), printed ? Outputs.Amount.ALL : Outputs.Amount.FEW);
+      for (Outputs.Printed step : outputs.news(view)) {
+        session.out().println();
+        session.out().println(step.where());
+        step.lines().forEach(line -> session.out().println("    " + line));
+      }
+      outputs.hint(view, session.command()).ifPresent(hint -> session.out().printf("%n%s%n", hint));
     }
   }
 

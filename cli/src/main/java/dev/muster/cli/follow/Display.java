@@ -7,6 +7,9 @@ sealed interface Display permits ScreenDisplay, LineDisplay, JsonDisplay {
   /** The run as it is now; {@code json} is the same as it came. */
   void show(RunView run, String json, Instant now);
 
+  /** What a step printed; it ended with the last {@link #show}. */
+  void printed(Outputs.Printed printed, Instant now);
+
   /** Time went by without news. */
   void tick(Instant now);
 

@@ -27,6 +27,10 @@ final class JsonDisplay implements Display {
     }
   }
 
+  /** Programs ask for the action. */
+  @Override
+  public void printed(Outputs.Printed printed, Instant now) {}
+
   @Override
   public void tick(Instant now) {}
 

@@ -31,6 +31,13 @@ final class LineDisplay implements Display {
   }
 
   @Override
+  public void printed(Outputs.Printed printed, Instant now) {
+    Instant at = printed.at().orElse(now);
+    printed.lines().forEach(text -> line(at, printed.where() + " | " + text));
+    out.flush();
+  }
+
+  @Override
   public void tick(Instant now) {}
 
   @Override

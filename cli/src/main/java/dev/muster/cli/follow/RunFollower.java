@@ -34,6 +34,7 @@ public final class RunFollower {
   private final PrintStream err;
   private final InstantSource clock;
   private final Display display;
+  private Optional<Outputs> outputs = Optional.empty();
   private Optional<RunView> seen = Optional.empty();
   private Optional<Instant> lostAt = Optional.empty();
   private volatile boolean detached;
@@ -63,6 +64,9 @@ public final class RunFollower {
     try (MusterApi api = new MusterApi(request.server(), request.user())) {
       // Asking once first turns a prefix into an id, and a missing run into a clear answer.
       id = Json.text(api.get(ApiPath.of("runs", request.run())).json(), "id");
+      if (request.output() == FollowRequest.Output.PEOPLE) {
+        outputs = Optional.of(new Outputs(api, Outputs.Amount.FEW));
+      }
       try (EventStream events = EventStream.open(api, ApiPath.of("runs", id, "events"), SILENCE)) {
         return until(events, request.timeout().map(clock.instant()::plus));
       }
@@ -131,7 +135,11 @@ public final class RunFollower {
     }
     seen = Optional.of(run);
     display.show(run, event.data(), now);
+    outputs.ifPresent(asked -> asked.news(run).forEach(news -> display.printed(news, now)));
     if (event.name().equals("end")) {
+      outputs
+          .flatMap(asked -> asked.hint(run, request.command()))
+          .ifPresent(hint -> display.notice(hint, now));
       display.verdict(run, now);
       return verdict(run.exitCode());
     }

@@ -5,6 +5,7 @@ import dev.muster.cli.terminal.Terminal;
 import dev.muster.cli.terminal.Text;
 import java.io.PrintStream;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -52,9 +53,27 @@ final class ScreenDisplay implements Display {
 
   @Override
   public synchronized void notice(String text, Instant now) {
+    above(List.of(Text.clean(text)), now);
+  }
+
+  /** It stays in the terminal's history, above the picture. */
+  @Override
+  public synchronized void printed(Outputs.Printed printed, Instant now) {
+    List<String> lines = new ArrayList<>();
+    lines.add(printed.where());
+    printed.lines().forEach(line -> lines.add("    " + line));
+    above(lines, now);
+  }
+
+  private void above(List<String> texts, Instant now) {
     if (!over) {
-      String line = Text.fit(Text.clean(text), terminal.width(), terminal.style());
-      out.print(up() + line + ERASE_LINE + "\n" + ERASE_BELOW);
+      StringBuilder lines = new StringBuilder(up());
+      texts.forEach(text ->
+          lines
+              .append(Text.fit(text, terminal.width(), terminal.style()))
+              .append(ERASE_LINE)
+              .append('\n'));
+      out.print(lines.append(ERASE_BELOW));
       drawn = 0;
       shown.ifPresent(run -> draw(run, now));
       out.flush();

@@ -1,6 +1,9 @@
 package dev.muster.cli.terminal;
 
-/** What a command tells the shell. Documented in {@code muster --help} and docs/cli.md. */
+/**
+ * What {@code muster} tells the shell, whichever of its programs ran. Listed in {@code muster
+ * --help} and docs/cli.md.
+ */
 public enum ExitCode {
   /** It was done; a followed run completed. */
   OK(0),
@@ -16,8 +19,12 @@ public enum ExitCode {
   UNAVAILABLE(5),
   /** The time given with --timeout passed, or the run waits for an approval. */
   WAITING(6),
-  /** A bug in the command itself. */
+  /** {@code up} or {@code demo} cannot start: something is missing or in use. */
+  CANNOT_START(69),
+  /** A bug in the command itself, or Muster could not be built. */
   INTERNAL(70),
+  /** A setting of a server is wrong, or the machine lacks what Muster needs, such as a JDK. */
+  MISCONFIGURED(78),
   /** Ctrl-C, or nobody reads the output any more; the run goes on. */
   DETACHED(130);
 

@@ -3,12 +3,15 @@ package dev.muster.cli.terminal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Rows under headings. Columns without any value are left out; when the room is short, the widest
- * columns are cut first.
+ * Rows under headings. Columns without any value are left out. When the room is short, prose is cut
+ * first, but stays readable; then whole columns are left out, the last and least important first.
+ * What tells rows apart, such as an id, a name or a state, is never cut: a terminal that is too
+ * narrow even for that wraps the line.
  */
 public final class Table {
   /** One value and its colour. */
@@ -28,10 +31,20 @@ public final class Table {
   }
 
   private static final String GAP = "  ";
-  private static final int NARROWEST = 4;
 
-  // What cannot be recognised by its beginning is cut last: the first column, and these.
-  private static final Set<String> FIRM = Set.of("STATE", "STATUS");
+  /** A sentence that is cut to less says nothing. */
+  private static final int NARROWEST = 16;
+
+  /** Never left out, as the first column. */
+  private static final Set<String> FIRM = Set.of("STATE", "STATUS", "RESULT");
+
+  /** Left out when nothing else is left to be. */
+  private static final Set<String> IMPORTANT =
+      Set.of("CLUSTER", "NODE", "PLAYBOOK", "WHY", "PROBLEM");
+
+  /** Sentences and lists: understood from their beginning. */
+  private static final Set<String> PROSE =
+      Set.of("REASON", "WHY", "DESCRIPTION", "PROBLEM", "LABELS", "RESULT", "NOTES", "DETAIL");
 
   private final List<String> headings;
   private final List<List<Cell>> rows = new ArrayList<>();
@@ -70,26 +83,21 @@ public final class Table {
 
   /** The table in {@code room} columns. */
   public List<String> lines(Style style, int room) {
-    List<Integer> shown =
-        IntStream.range(0, headings.size())
-            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).text().isEmpty()))
-            .boxed()
-            .toList();
+    List<Integer> shown = shown(room);
     int[] widths = widths(shown, room);
     List<String> lines = new ArrayList<>();
     lines.add(
         line(
-                shown.stream().map(c -> new Cell(headings.get(c), Colour.BOLD)).toList(),
-                widths,
-                style)
-            .render(style, room));
+            shown.stream().map(c -> new Cell(headings.get(c), Colour.BOLD)).toList(),
+            widths,
+            style));
     for (List<Cell> row : rows) {
-      lines.add(line(shown.stream().map(row::get).toList(), widths, style).render(style, room));
+      lines.add(line(shown.stream().map(row::get).toList(), widths, style));
     }
     return lines;
   }
 
-  private static StyledLine line(List<Cell> cells, int[] widths, Style style) {
+  private static String line(List<Cell> cells, int[] widths, Style style) {
     StyledLine line = new StyledLine();
     for (int i = 0; i < cells.size(); i++) {
       Cell cell = cells.get(i);
@@ -99,34 +107,61 @@ public final class Table {
         line.add(" ".repeat(widths[i] - Text.width(text)) + GAP);
       }
     }
-    return line;
+    return line.render(style, Terminal.UNLIMITED);
+  }
+
+  /** The columns that there is room for. */
+  private List<Integer> shown(int room) {
+    List<Integer> shown =
+        new ArrayList<>(
+            IntStream.range(0, headings.size())
+                .filter(column -> rows.stream().anyMatch(row -> !row.get(column).text().isEmpty()))
+                .boxed()
+                .toList());
+    while (total(shown.stream().mapToInt(this::least).toArray()) > room) {
+      List<Integer> inOrder = shown.stream().skip(1).filter(c -> !is(FIRM, c)).toList();
+      Optional<Integer> least =
+          inOrder.reversed().stream()
+              .filter(c -> !is(IMPORTANT, c))
+              .findFirst()
+              .or(() -> inOrder.reversed().stream().findFirst());
+      if (least.isEmpty()) {
+        return shown;
+      }
+      shown.remove(least.get());
+    }
+    return shown;
   }
 
   private int[] widths(List<Integer> shown, int room) {
     int[] widths = shown.stream().mapToInt(this::natural).toArray();
-    int total = IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
-    while (total > room) {
-      int widest = widest(shown, widths, true);
-      widest = widest < 0 ? widest(shown, widths, false) : widest;
+    for (int tooWide = total(widths) - room; tooWide > 0; tooWide--) {
+      int widest = -1;
+      for (int i = 0; i < widths.length; i++) {
+        boolean cuttable = widths[i] > least(shown.get(i));
+        if (cuttable && (widest < 0 || widths[i] >= widths[widest])) {
+          widest = i;
+        }
+      }
       if (widest < 0) {
         return widths;
       }
       widths[widest]--;
-      total--;
     }
     return widths;
   }
 
-  /** The widest column that may still be cut; -1 without any. */
-  private int widest(List<Integer> shown, int[] widths, boolean sparing) {
-    int widest = -1;
-    for (int i = 0; i < widths.length; i++) {
-      boolean spared = sparing && (i == 0 || FIRM.contains(headings.get(shown.get(i))));
-      if (!spared && widths[i] > NARROWEST && (widest < 0 || widths[i] >= widths[widest])) {
-        widest = i;
-      }
-    }
-    return widest;
+  private static int total(int[] widths) {
+    return IntStream.of(widths).sum() + GAP.length() * (widths.length - 1);
+  }
+
+  /** What a column may be cut to. */
+  private int least(int column) {
+    return is(PROSE, column) ? Math.min(natural(column), NARROWEST) : natural(column);
+  }
+
+  private boolean is(Set<String> names, int column) {
+    return names.contains(headings.get(column));
   }
 
   private int natural(int column) {

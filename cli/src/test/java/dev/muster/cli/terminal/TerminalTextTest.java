@@ -22,13 +22,13 @@ final class TerminalTextTest {
   }
 
   @Test
-  void aTableCutsItsWidestColumnsAndDropsEmptyOnes() {
+  void aTableCutsItsProseAndDropsEmptyColumns() {
     Table table =
-        Table.of("ID", "EMPTY", "TEXT")
+        Table.of("ID", "EMPTY", "REASON")
             .row("a1", "", "a long text that does not fit")
             .row(List.of(Cell.of("b2"), Cell.of(""), Cell.state("DONE")));
     assertThat(table.lines(Style.MONO, 20))
-        .containsExactly("ID  TEXT", "a1  a long text tha…", "b2  DONE");
+        .containsExactly("ID  REASON", "a1  a long text tha…", "b2  DONE");
     assertThat(table.lines(Style.WORDS, Terminal.UNLIMITED).get(1))
         .isEqualTo("a1  a long text that does not fit");
     assertThat(table.lines(Style.COLOUR, 80).get(2)).isEqualTo("b2  \u001b[32mDONE\u001b[0m");

@@ -112,7 +112,41 @@ public final class EngineOwnership implements Mover {
 
   @Override
   public Optional<String> elsewhere() {
-    View known = view();
+    return elsewhere(view());
+  }
+
+  /** A plain read as long as nothing changed, so that callers do not wait for each other. */
+  @Override
+  public Optional<String> elsewhereNow() {
+    View known = view;
+    if (known.identity().isEmpty()
+        || !records.engines().current().map(EngineRecord::identity).equals(known.identity())) {
+      movesRuns();
+    }
+    return elsewhere(view);
+  }
+
+  @Override
+  public <T> T whileMoving(Supplier<T> work) {
+    return ifMoving(work)
+        .or(() -> {
+          // The first contact has not been yet, or the engine was replaced at this moment.
+          movesRuns();
+          return ifMoving(work);
+        })
+        .orElseThrow(() ->
+            new IllegalStateException(
+                elsewhere(view).orElse("the engine does not say who it is, tried again")));
+  }
+
+  private <T> Optional<T> ifMoving(Supplier<T> work) {
+    return view.identity()
+        .flatMap(identity ->
+            records.transaction(() ->
+                records.engines().hold(identity) ? Optional.of(work.get()) : Optional.empty()));
+  }
+
+  private Optional<String> elsewhere(View known) {
     return known.standing() == Standing.ABANDONED
         ? known.moving().map(this::sentence)
         : Optional.empty();

@@ -1,12 +1,14 @@
 package dev.muster.connections.health;
 
+import dev.muster.connections.schema.WaitingPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether PostgreSQL answers. */
+/** Whether PostgreSQL answers, and has room to write. */
 public final class DatabaseHealth implements HealthIndicator {
 
   private static final int WITHIN_SECONDS = 2;
@@ -19,6 +21,12 @@ public final class DatabaseHealth implements HealthIndicator {
 
   @Override
   public Health health() {
+    Optional<String> trouble =
+        database instanceof WaitingPool pool ? pool.trouble() : Optional.empty();
+    return trouble.map(DatabaseHealth::away).orElseGet(this::asked);
+  }
+
+  private Health asked() {
     try (Connection connection = database.getConnection()) {
       return connection.isValid(WITHIN_SECONDS)
           ? Health.up().build()

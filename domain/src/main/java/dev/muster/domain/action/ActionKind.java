@@ -7,7 +7,10 @@ import java.util.regex.Pattern;
 /** What an action does, by the name under which agents know it, such as {@code service.restart}. */
 public record ActionKind(@JsonValue String value) {
 
-  private static final Pattern NAME = Pattern.compile("[a-z0-9][-a-z0-9./_]{0,126}");
+  /** What a name is, as a regular expression that documents show. */
+  public static final String PATTERN = "^[a-z0-9][-a-z0-9./_]{0,126}$";
+
+  private static final Pattern NAME = Pattern.compile(PATTERN);
 
   /**
    * @throws IllegalArgumentException if it is no kind's name

@@ -3,7 +3,7 @@ package dev.muster.domain.action;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an approval, a rejection or a signal does to an action, or why it is refused. */
+/** What an approval, a rejection or a cancellation does to an action, or why it is refused. */
 public final class CommandDecision {
 
   /** What comes of a command. */
@@ -12,18 +12,11 @@ public final class CommandDecision {
     /** The action enters another state now. */
     record Becomes(ActionState state, String why) implements Outcome {}
 
-    /** The agent is asked; what it reports decides. */
-    record AskAgent(Signal signal) implements Outcome {}
+    /** The agent is asked to stop it; what it reports decides. */
+    record AskAgent() implements Outcome {}
 
     /** Nothing changes; {@code reason} names the action's state and says what would be right. */
     record Refused(String reason) implements Outcome {}
-  }
-
-  /** What an agent can be asked to do. */
-  public enum Signal {
-    CANCEL,
-    SUSPEND,
-    RESUME
   }
 
   private CommandDecision() {}
@@ -63,24 +56,10 @@ public final class CommandDecision {
       case PENDING_SCHEDULE ->
           pushedAt.isEmpty()
               ? new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent")
-              : new Outcome.AskAgent(Signal.CANCEL);
-      case NEW, RUNNING, SUSPENDED -> new Outcome.AskAgent(Signal.CANCEL);
+              : new Outcome.AskAgent();
+      case NEW, RUNNING, SUSPENDED -> new Outcome.AskAgent();
       case DONE, FAILED, CANCELLED, LOST -> refused("cancelled", state, "an unfinished state");
     };
-  }
-
-  /** Pauses a running action. */
-  public static Outcome suspend(ActionState state) {
-    return state == ActionState.RUNNING
-        ? new Outcome.AskAgent(Signal.SUSPEND)
-        : refused("suspended", state, "RUNNING");
-  }
-
-  /** Lets a suspended action go on. */
-  public static Outcome resume(ActionState state) {
-    return state == ActionState.SUSPENDED
-        ? new Outcome.AskAgent(Signal.RESUME)
-        : refused("resumed", state, "SUSPENDED");
   }
 
   private static Outcome refused(String what, ActionState state, String expected) {

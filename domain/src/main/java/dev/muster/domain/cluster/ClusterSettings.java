@@ -20,6 +20,17 @@ public record ClusterSettings(
     int agentQueue,
     Duration unreachableAfter) {
 
+  /** Of both intervals. */
+  public static final Bounds<Duration> INTERVAL =
+      new Bounds<>(Duration.ofMillis(100), Duration.ofDays(1));
+
+  public static final Bounds<Duration> UNREACHABLE_AFTER =
+      new Bounds<>(Duration.ofMillis(100), Duration.ofDays(30));
+
+  public static final Bounds<Integer> MAX_NODES_IN_WORK = new Bounds<>(1, 1_000_000);
+
+  public static final Bounds<Integer> AGENT_QUEUE = new Bounds<>(1, 1_000);
+
   /** What a cluster has that nobody set anything for. */
   public static final ClusterSettings DEFAULT =
       new ClusterSettings(
@@ -29,23 +40,33 @@ public record ClusterSettings(
           1,
           Duration.ofMinutes(5));
 
+  /**
+   * @throws IllegalArgumentException if a value is not within its bounds
+   */
   public ClusterSettings {
-    requirePositive("idleInterval", idleInterval);
-    requirePositive("busyInterval", busyInterval);
-    requirePositive("unreachableAfter", unreachableAfter);
-    maxNodesInWork.ifPresent(limit -> requireAtLeastOne("maxNodesInWork", limit));
-    requireAtLeastOne("agentQueue", agentQueue);
+    INTERVAL.require("idleInterval", idleInterval);
+    INTERVAL.require("busyInterval", busyInterval);
+    UNREACHABLE_AFTER.require("unreachableAfter", unreachableAfter);
+    maxNodesInWork.ifPresent(limit -> MAX_NODES_IN_WORK.require("maxNodesInWork", limit));
+    AGENT_QUEUE.require("agentQueue", agentQueue);
   }
 
-  private static void requirePositive(String what, Duration value) {
-    if (!value.isPositive()) {
-      throw new IllegalArgumentException("%s: %s (expected: > 0)".formatted(what, value));
-    }
-  }
+  /** Settings as a database has them: perhaps from before there were bounds, or set by hand. */
+  public record Stored(
+      Duration idleInterval,
+      Duration busyInterval,
+      Optional<Integer> maxNodesInWork,
+      int agentQueue,
+      Duration unreachableAfter) {
 
-  private static void requireAtLeastOne(String what, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException("%s: %d (expected: >= 1)".formatted(what, value));
+    /** The same with each value that lies beyond its bounds at the nearest one. */
+    public ClusterSettings nearest() {
+      return new ClusterSettings(
+          INTERVAL.nearest(idleInterval),
+          INTERVAL.nearest(busyInterval),
+          maxNodesInWork.map(MAX_NODES_IN_WORK::nearest),
+          AGENT_QUEUE.nearest(agentQueue),
+          UNREACHABLE_AFTER.nearest(unreachableAfter));
     }
   }
 }

@@ -5,11 +5,15 @@ import java.util.regex.Pattern;
 /** The check that every name in Muster passes: an RFC 1123 label. */
 public final class Label {
 
-  private static final Pattern RFC_1123_LABEL =
-      Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  /** An RFC 1123 label, as a regular expression that documents show. */
+  public static final String LABEL = "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$";
 
-  private static final Pattern RFC_1123_SUBDOMAIN =
-      Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+  /** The same of a subdomain. */
+  public static final String SUBDOMAIN = "^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$";
+
+  private static final Pattern RFC_1123_LABEL = Pattern.compile(LABEL);
+
+  private static final Pattern RFC_1123_SUBDOMAIN = Pattern.compile(SUBDOMAIN);
 
   private Label() {}
 

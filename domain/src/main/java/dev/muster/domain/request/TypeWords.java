@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -45,6 +46,13 @@ public final class TypeWords {
     if (type == Map.class || (type.isRecord() && type.getRecordComponents().length > 1)) {
       return "an object";
     }
-    return "a text";
+    return type.isRecord() ? named(type) : "a text";
+  }
+
+  /** Of a type that is one value, such as NodeId: a node id. */
+  private static String named(Class<?> type) {
+    String words =
+        type.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    return ("aeiou".indexOf(words.charAt(0)) < 0 ? "a " : "an ") + words;
   }
 }

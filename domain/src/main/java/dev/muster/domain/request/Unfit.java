@@ -48,6 +48,8 @@ public final class Unfit {
               .formatted(format.getValue(), TypeWords.of(format.getTargetType()));
       case InputCoercionException range ->
           "too large or too small (expected: %s)".formatted(TypeWords.of(range.getTargetType()));
+      case InvalidNullException element when element.getPropertyName().isEmpty() ->
+          "null (expected: %s)".formatted(TypeWords.of(element.getTargetType()));
       case InvalidNullException missing -> "missing or null; it is required";
       case ValueInstantiationException refused when refused.getCause() != null ->
           firstLine(refused.getCause());

@@ -20,9 +20,7 @@ class CommandDecisionTest {
             CommandDecision.approve(state, 2),
             CommandDecision.reject(state),
             CommandDecision.cancel(state, Optional.empty()),
-            CommandDecision.cancel(state, Optional.of(Instant.EPOCH)),
-            CommandDecision.suspend(state),
-            CommandDecision.resume(state))) {
+            CommandDecision.cancel(state, Optional.of(Instant.EPOCH)))) {
       switch (outcome) {
         case Outcome.Becomes(ActionState next, String why) ->
             assertThat(state.mayBecome(next)).as("%s to %s: %s", state, next, why).isTrue();

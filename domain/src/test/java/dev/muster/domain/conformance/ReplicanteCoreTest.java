@@ -94,6 +94,15 @@ class ReplicanteCoreTest {
   }
 
   @Test
+  void case18AStepBackToNewIsNotRecordedAndNewMayEndAtOnce() {
+    assertThat(sync(snapshot(report("a", ActionState.NEW)), recorded("a", ActionState.RUNNING)))
+        .isEmpty();
+    assertThat(sync(snapshot(report("b", ActionState.DONE)), recorded("b", ActionState.NEW)))
+        .containsExactly(
+            new Change.Changed(id("b"), ActionState.NEW, report("b", ActionState.DONE)));
+  }
+
+  @Test
   void case22QueueComesBeforeFinished() {
     assertThat(
             sync(
@@ -151,13 +160,6 @@ class ReplicanteCoreTest {
   }
 
   @Test
-  void case29TheViewHoldsWhatIsUnfinished() {
-    assertThat(ActionState.unfinished())
-        .contains(ActionState.RUNNING, ActionState.PENDING_APPROVE, PENDING)
-        .doesNotContain(ActionState.DONE, ActionState.LOST);
-  }
-
-  @Test
   void case32StatusFollowsWhatAnswers() {
     NodeHealth before = NodeHealth.UNSEEN;
     assertThat(before.silent("refused", NOW).status()).isEqualTo(NodeStatus.UNREACHABLE);
@@ -167,11 +169,16 @@ class ReplicanteCoreTest {
         .isEqualTo(NodeStatus.UP);
   }
 
-  @Test
-  void case36AFinalRecordStaysAndTheAgentIsAskedToStop() {
-    ActionReport running = report("a", ActionState.RUNNING);
-    assertThat(sync(snapshot(running), recorded("a", ActionState.CANCELLED)))
-        .containsExactly(new Change.Stray(id("a"), ActionState.CANCELLED, running));
+  @ParameterizedTest
+  @EnumSource(names = {"DONE", "FAILED", "CANCELLED"})
+  void case36AFinalRecordStaysWhateverTheAgentStillDoes(ActionState ours) {
+    for (ActionState theirs : ActionState.values()) {
+      if (theirs.isOnAgent()) {
+        ActionReport report = report("a", theirs);
+        assertThat(sync(snapshot(report), recorded("a", ours)))
+            .containsExactly(new Change.Stray(id("a"), ours, report));
+      }
+    }
   }
 
   @Test

@@ -47,12 +47,6 @@ class SenlinTest {
   }
 
   @Test
-  void dep4TheEndTravelsOnToDependentsOfDependents() {
-    assertThat(judge(ActionState.DONE, ActionState.CANCELLED)).isInstanceOf(Standing.Broken.class);
-    assertThat(ActionState.WAITING.mayBecome(ActionState.CANCELLED)).isTrue();
-  }
-
-  @Test
   void dep6ACancelledDependencyCancelsTheDependent() {
     assertThat(judge(ActionState.CANCELLED, ActionState.DONE)).isInstanceOf(Standing.Broken.class);
   }
@@ -66,8 +60,8 @@ class SenlinTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"PENDING_APPROVE", "WAITING", "WAITING_LIFECYCLE_COMPLETION"})
-  void run1AndCancel2WhatNobodyBeganIsCancelledAtOnce(ActionState state) {
+  @EnumSource(names = {"PENDING_APPROVE", "WAITING"})
+  void run1WhatNobodyBeganIsCancelledAtOnce(ActionState state) {
     assertThat(CommandDecision.cancel(state, Optional.empty()))
         .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was scheduled"));
   }
@@ -77,14 +71,14 @@ class SenlinTest {
     assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.empty()))
         .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent"));
     assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH)))
-        .isEqualTo(new Outcome.AskAgent(CommandDecision.Signal.CANCEL));
+        .isEqualTo(new Outcome.AskAgent());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "RUNNING", "SUSPENDED"})
   void cancel1WhatTheAgentHasIsCancelledByTheAgent(ActionState state) {
     assertThat(CommandDecision.cancel(state, Optional.of(Instant.EPOCH)))
-        .isEqualTo(new Outcome.AskAgent(CommandDecision.Signal.CANCEL));
+        .isEqualTo(new Outcome.AskAgent());
   }
 
   @ParameterizedTest
@@ -95,20 +89,5 @@ class SenlinTest {
             new Outcome.Refused(
                 "the action is %s and can only be cancelled in an unfinished state"
                     .formatted(state)));
-  }
-
-  @ParameterizedTest
-  @EnumSource(ActionState.class)
-  void signal1SuspendOnlyFromRunningAndResumeOnlyFromSuspended(ActionState state) {
-    assertThat(CommandDecision.suspend(state) instanceof Outcome.AskAgent)
-        .isEqualTo(state == ActionState.RUNNING);
-    assertThat(CommandDecision.resume(state) instanceof Outcome.AskAgent)
-        .isEqualTo(state == ActionState.SUSPENDED);
-  }
-
-  @Test
-  void hook2And3ACompletedOrTimedOutHookLetsTheActionGoOn() {
-    assertThat(ActionState.WAITING_LIFECYCLE_COMPLETION.mayBecome(ActionState.PENDING_SCHEDULE))
-        .isTrue();
   }
 }

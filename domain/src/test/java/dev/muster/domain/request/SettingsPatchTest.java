@@ -46,7 +46,14 @@ final class SettingsPatchTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {"agentQueue":0}          | /settings: agentQueue: 0 (expected: >= 1)
+          {"agentQueue":0}          | /settings: agentQueue: 0 (expected: 1 to 1000)
+          {"agentQueue":1001}       | /settings: agentQueue: 1001 (expected: 1 to 1000)
+          {"maxNodesInWork":0}      | /settings: maxNodesInWork: 0 (expected: 1 to 1000000)
+          {"idleInterval":"P999999D"} | /settings: idleInterval: PT23999976H (expected: PT0.1S to PT24H)
+          {"busyInterval":"PT0.01S"} | /settings: busyInterval: PT0.01S (expected: PT0.1S to PT24H)
+          {"unreachableAfter":"P31D"} | /settings: unreachableAfter: PT744H (expected: PT0.1S to PT720H)
+          {"idleInterval":30}       | /settings/idleInterval: does not fit (expected: a duration, such as PT30S)
+          {"idleInterval":"-PT5S"}  | /settings/idleInterval: '-PT5S' does not fit (expected: a duration, such as PT30S)
           {"agentQueue":"2"}        | /settings/agentQueue: does not fit (expected: a whole number)
           {"agentQueue":null}       | /settings/agentQueue: does not fit (expected: a whole number)
           {"agentQueue":1.5}        | /settings/agentQueue: '1.5' does not fit (expected: a whole number)

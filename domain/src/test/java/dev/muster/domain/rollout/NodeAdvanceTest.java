@@ -54,6 +54,14 @@ class NodeAdvanceTest {
   }
 
   @Test
+  void aStepAfterOneThatFailedNeverStarts() {
+    for (Cause cause : List.of(Cause.NONE, Cause.TIMED_OUT, Cause.REFUSED)) {
+      assertThat(next(attempt(0, 3, ActionState.FAILED, cause)))
+          .isInstanceOf(Advance.Finished.class);
+    }
+  }
+
+  @Test
   void doesNotCareInWhichOrderAttemptsAreListed() {
     assertThat(next(attempt(1, 1, ActionState.RUNNING), attempt(0, 1, ActionState.DONE)))
         .isEqualTo(new Advance.Busy());

@@ -38,6 +38,11 @@ final class FakeCluster {
   final Map<NodeId, FakeNode> nodes = new LinkedHashMap<>();
   final List<FakeRun> runs = new ArrayList<>();
   final List<FakeAction> actions = new ArrayList<>();
+
+  /** Of these, what is not final; as of the last {@link #progress}, and nothing ends after that. */
+  List<FakeAction> unfinished = List.of();
+
+  private final Map<ActionId, FakeAction> byId = new HashMap<>();
   final Fate fate;
   ClusterSettings settings = ClusterSettings.DEFAULT;
   Instant now;
@@ -107,6 +112,8 @@ final class FakeCluster {
       }
     }
     actions.sort(Comparator.comparing((FakeAction a) -> a.createdAt).thenComparing(a -> a.id));
+    unfinished = actions.stream().filter(action -> !action.state.isFinal()).toList();
+    unfinished.forEach(action -> byId.put(action.id, action));
   }
 
   private void carryOut(FakeRun run, RunStep step) {
@@ -165,10 +172,7 @@ final class FakeCluster {
         .filter(run -> !run.state.isFinal())
         .forEach(run -> stages.putAll(run.openStages()));
     return new ClusterView(
-        settings,
-        statuses,
-        actions.stream().filter(a -> !a.state.isFinal()).map(FakeAction::claim).toList(),
-        stages);
+        settings, statuses, unfinished.stream().map(FakeAction::claim).toList(), stages);
   }
 
   /** The scheduler's verdicts, and what may start handed to its agent. */
@@ -200,7 +204,7 @@ final class FakeCluster {
   }
 
   FakeAction action(ActionId id) {
-    return actions.stream().filter(action -> action.id.equals(id)).findFirst().orElseThrow();
+    return Objects.requireNonNull(byId.get(id), id.toString());
   }
 
   boolean isQuiet() {

@@ -9,12 +9,14 @@ import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.StageRules;
 import dev.muster.domain.schedule.Decision;
 import dev.muster.domain.schedule.Verdict;
+import java.time.ZonedDateTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * What must hold after every step of every rollout. Counts from the records alone, in the plainest
@@ -46,7 +48,28 @@ final class Invariants {
         }
       }
     }
+    RunInvariants runs = new RunInvariants(cluster);
+    decision.verdicts().stream()
+        .filter(Verdict.Start.class::isInstance)
+        .map(verdict -> cluster.action(verdict.action()))
+        .forEach(action -> {
+          startedInItsTime(action);
+          if (action.stage.isPresent()) {
+            runs.triedNoMoreThanAllowed(action);
+          }
+        });
+    runs.hold();
     new TrueReasons(cluster).check(decision);
+  }
+
+  private void startedInItsTime(FakeAction action) {
+    assertThat(action.notBefore.orElse(cluster.now))
+        .as("%s is tried again after its delay", action.label)
+        .isBeforeOrEqualTo(cluster.now);
+    action.node.ifPresent(node ->
+        assertThat(cluster.node(node).status().agentAnswers())
+            .as("%s is pushed to an agent that answers", action.label)
+            .isTrue());
   }
 
   private void everyWaitingActionHasOneVerdict(Decision decision) {
@@ -67,7 +90,7 @@ final class Invariants {
       for (NodeId node : workedOnBy(run)) {
         assertThat(seen.add(node)).as("%s is in work by two runs", node).isTrue();
         assertThat(
-                cluster.actions.stream()
+                cluster.unfinished.stream()
                     .filter(a -> a.isOnAgent() && a.node.equals(Optional.of(node)))
                     .allMatch(a -> a.stage.filter(key -> key.run().equals(run.id)).isPresent()))
             .as("%s does something else while %s works on it", node, run.label)
@@ -84,9 +107,9 @@ final class Invariants {
   }
 
   private void exclusiveIsAlone() {
-    for (FakeAction action : cluster.actions) {
+    for (FakeAction action : cluster.unfinished) {
       if (action.exclusive && action.isOnAgent()) {
-        assertThat(cluster.actions.stream().filter(FakeAction::isOnAgent).count()).isEqualTo(1);
+        assertThat(cluster.unfinished.stream().filter(FakeAction::isOnAgent).count()).isEqualTo(1);
       }
     }
     for (FakeRun run : cluster.runs) {
@@ -114,6 +137,7 @@ final class Invariants {
     }
     assertThat(failed(stage)).isLessThanOrEqualTo(rules.maxFailures());
     assertThat(run.pausedBy).isEmpty();
+    assertThat(insideSomeWindow(rules)).as("windows of %s", run.label).isTrue();
     int lowest =
         stage.members.values().stream()
             .filter(member -> !member.state.isFinal())
@@ -129,6 +153,22 @@ final class Invariants {
     }
   }
 
+  /** Counted forward from the opening of each day of the last week. */
+  private boolean insideSomeWindow(StageRules rules) {
+    return rules.windows().isEmpty()
+        || rules.windows().stream()
+            .anyMatch(window -> {
+              ZonedDateTime here = cluster.now.atZone(window.timezone());
+              return IntStream.rangeClosed(0, 7)
+                  .mapToObj(days -> here.toLocalDate().minusDays(days))
+                  .filter(
+                      day -> window.days().isEmpty() || window.days().contains(day.getDayOfWeek()))
+                  .map(day -> day.atTime(window.start()).atZone(window.timezone()))
+                  .anyMatch(
+                      opens -> !here.isBefore(opens) && here.isBefore(opens.plus(window.length())));
+            });
+  }
+
   /** What others took meanwhile is not the stage's to prevent: the limit is its own. */
   private long takenByOthers(FakeRun.Stage stage, Set<NodeId> working) {
     return inWork().stream()
@@ -140,7 +180,7 @@ final class Invariants {
 
   private Set<ActionId> waiting() {
     Set<ActionId> ids = new HashSet<>();
-    cluster.actions.stream().filter(FakeAction::waits).forEach(action -> ids.add(action.id));
+    cluster.unfinished.stream().filter(FakeAction::waits).forEach(action -> ids.add(action.id));
     return ids;
   }
 
@@ -151,13 +191,13 @@ final class Invariants {
   static Set<NodeId> inWork(FakeCluster cluster) {
     Set<NodeId> nodes = new TreeSet<>();
     cluster.runs.forEach(run -> nodes.addAll(workedOnBy(run)));
-    cluster.actions.stream()
+    cluster.unfinished.stream()
         .filter(FakeAction::isOnAgent)
         .forEach(action -> action.node.ifPresent(nodes::add));
     return nodes;
   }
 
-  private static Set<NodeId> workedOnBy(FakeRun run) {
+  static Set<NodeId> workedOnBy(FakeRun run) {
     Set<NodeId> nodes = new TreeSet<>();
     if (!run.state.isFinal()) {
       run.stages.stream().filter(FakeRun.Stage::isOpen).forEach(s -> nodes.addAll(working(s)));
@@ -196,7 +236,7 @@ final class Invariants {
 
   static int onAgent(FakeCluster cluster, NodeId node) {
     return (int)
-        cluster.actions.stream()
+        cluster.unfinished.stream()
             .filter(a -> a.isOnAgent() && a.node.equals(Optional.of(node)))
             .count();
   }

@@ -59,7 +59,7 @@ final class TrueReasons {
   }
 
   private boolean somethingExclusive() {
-    boolean singles = cluster.actions.stream().anyMatch(a -> a.exclusive && !a.state.isFinal());
+    boolean singles = cluster.unfinished.stream().anyMatch(a -> a.exclusive && !a.state.isFinal());
     boolean stages =
         cluster.runs.stream()
             .flatMap(run -> run.stages.stream())

@@ -2,6 +2,7 @@ package dev.muster.records.asked;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.Bounds;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction;
@@ -12,7 +13,9 @@ import java.util.Optional;
 /** Records what people ask for, if it may be. */
 public final class AskedActions {
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(7);
+  /** Of an action's execution. */
+  public static final Bounds<Duration> TIMEOUT =
+      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(7));
 
   private final Records records;
 
@@ -72,9 +75,8 @@ public final class AskedActions {
   private static Optional<String> wrongTimeout(AskedAction asked) {
     return asked
         .timeout()
-        .filter(time -> !time.isPositive() || time.compareTo(LONGEST_TIMEOUT) > 0)
-        .map(time ->
-            "timeout: %s (expected: more than 0, at most %s)".formatted(time, LONGEST_TIMEOUT));
+        .filter(time -> !TIMEOUT.nearest(time).equals(time))
+        .map(time -> "timeout: %s (expected: %s)".formatted(time, TIMEOUT));
   }
 
   private Optional<String> wrongDependency(AskedAction asked) {

@@ -1,5 +1,6 @@
 package dev.muster.records.changes;
 
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
@@ -14,12 +15,13 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tells every process that a run, or something that is shown with it, changed: by NOTIFY, which
- * PostgreSQL delivers when the transaction commits.
+ * Tells every process that a run, or something that is shown with it, changed, and that a watch has
+ * to look again at its cluster: by NOTIFY, which PostgreSQL delivers when the transaction commits.
  */
 public final class Changes {
 
-  static final String CHANNEL = "muster_runs";
+  private static final String RUNS = "muster_runs";
+  private static final String CLUSTERS = "muster_clusters";
 
   private final Sql sql;
   private final DataSource database;
@@ -29,14 +31,18 @@ public final class Changes {
     this.database = database;
   }
 
-  /** What a listener is told. */
-  public sealed interface Change {
+  /**
+   * What a listener is told.
+   *
+   * @param <T> what changes
+   */
+  public sealed interface Change<T> {
 
-    /** This run changed. */
-    record OfRun(RunId run) implements Change {}
+    /** This one changed. */
+    record Of<T>(T what) implements Change<T> {}
 
     /** The connection was lost and is back: anything may have changed meanwhile. */
-    record Unknown() implements Change {}
+    record Unknown<T>() implements Change<T> {}
   }
 
   public void notifyRun(RunId run) {
@@ -48,44 +54,62 @@ public final class Changes {
    * commits.
    */
   public void notifyRuns(Collection<RunId> runs) {
-    if (runs.isEmpty()) {
-      return;
+    if (!runs.isEmpty()) {
+      gathered(gathered -> gathered.runs.addAll(runs));
     }
+  }
+
+  /** Tells the watch of a cluster, in whichever process it is, to look at its nodes again. */
+  public void notifyWatch(ClusterName cluster) {
+    gathered(gathered -> gathered.clusters.add(cluster));
+  }
+
+  private void gathered(Consumer<Gathered> add) {
     if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-      send(runs);
+      Gathered alone = new Gathered();
+      add.accept(alone);
+      alone.send();
       return;
     }
     @Nullable Object bound = TransactionSynchronizationManager.getResource(this);
     if (bound instanceof Gathered gathered) {
-      gathered.runs.addAll(runs);
+      add.accept(gathered);
       return;
     }
     Gathered gathered = new Gathered();
-    gathered.runs.addAll(runs);
+    add.accept(gathered);
     TransactionSynchronizationManager.bindResource(this, gathered);
     TransactionSynchronizationManager.registerSynchronization(gathered);
   }
 
   /**
-   * Calls {@code consumer} for each change from now on, one at a time, on a virtual thread that has
-   * a connection of its own. It connects again when the connection is lost.
+   * Calls {@code consumer} for each change of a run from now on, one at a time, on a virtual thread
+   * that has a connection of its own. It connects again when the connection is lost.
    */
-  public Listening listen(Consumer<Change> consumer) {
+  public Listening listen(Consumer<Change<RunId>> consumer) {
     return listen(database, consumer);
   }
 
-  /** The same over connections from elsewhere, for instance outside the pool. */
-  public static Listening listen(DataSource connections, Consumer<Change> consumer) {
-    return Listening.start(connections, consumer);
+  /** Listens over connections from elsewhere, for instance outside the pool. */
+  public static Listening listen(DataSource connections, Consumer<Change<RunId>> consumer) {
+    return Listening.start(connections, RUNS, RunId::parse, consumer);
   }
 
-  private void send(Collection<RunId> runs) {
+  /** Hears, in the same way, which clusters' watches have to look again. */
+  public Listening listenForWatches(Consumer<Change<ClusterName>> consumer) {
+    return Listening.start(database, CLUSTERS, ClusterName::new, consumer);
+  }
+
+  private void send(String channel, Collection<?> payloads) {
+    if (payloads.isEmpty()) {
+      return;
+    }
     sql.statement(
             """
-            select pg_notify(:channel, run) as sent from unnest(:runs) as run
+            select pg_notify(:channel, payload) as sent from unnest(:payloads) as payload
             """)
-        .param("channel", CHANNEL)
-        .param("runs", ArrayValue.texts(runs, run -> run))
+        .param("channel", channel)
+        .param("payloads", ArrayValue.texts(payloads, one -> one))
         .query(Row.mapper(row -> row.optionalText("sent")))
         .list();
   }
@@ -93,10 +117,16 @@ public final class Changes {
   private final class Gathered implements TransactionSynchronization {
 
     private final Set<RunId> runs = new TreeSet<>();
+    private final Set<ClusterName> clusters = new TreeSet<>();
+
+    void send() {
+      Changes.this.send(RUNS, runs);
+      Changes.this.send(CLUSTERS, clusters);
+    }
 
     @Override
     public void beforeCommit(boolean readOnly) {
-      send(runs);
+      send();
     }
 
     @Override

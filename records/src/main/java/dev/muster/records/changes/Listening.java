@@ -1,16 +1,17 @@
 package dev.muster.records.changes;
 
-import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes.Change;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -30,7 +31,8 @@ public final class Listening implements AutoCloseable {
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);
 
   private final DataSource connections;
-  private final Consumer<Change> consumer;
+  private final String channel;
+  private final Consumer<Optional<String>> consumer;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch ready = new CountDownLatch(1);
   private final AtomicReference<@Nullable Connection> current = new AtomicReference<>();
@@ -38,14 +40,29 @@ public final class Listening implements AutoCloseable {
   // Only the listening thread's.
   private Instant said = Instant.MIN;
 
-  private Listening(DataSource connections, Consumer<Change> consumer) {
+  private Listening(DataSource connections, String channel, Consumer<Optional<String>> consumer) {
     this.connections = connections;
+    this.channel = channel;
     this.consumer = consumer;
   }
 
-  static Listening start(DataSource connections, Consumer<Change> consumer) {
-    Listening listening = new Listening(connections, consumer);
-    Thread.ofVirtual().name("muster-changes").start(listening::listen);
+  /**
+   * @param read what a notification's text names
+   */
+  static <T> Listening start(
+      DataSource connections,
+      String channel,
+      Function<String, T> read,
+      Consumer<Change<T>> consumer) {
+    Listening listening =
+        new Listening(
+            connections,
+            channel,
+            text ->
+                consumer.accept(
+                    text.<Change<T>>map(named -> new Change.Of<>(read.apply(named)))
+                        .orElseGet(Change.Unknown::new)));
+    Thread.ofVirtual().name(channel.replace('_', '-')).start(listening::listen);
     return listening;
   }
 
@@ -75,7 +92,7 @@ public final class Listening implements AutoCloseable {
       try (Connection connection = connections.getConnection()) {
         open(connection);
         if (!first) {
-          tell(new Change.Unknown());
+          tell(Optional.empty());
         }
         first = false;
         backOff = Duration.ofMillis(100);
@@ -98,7 +115,10 @@ public final class Listening implements AutoCloseable {
     Instant now = Instant.now();
     if (!isClosed() && !now.isBefore(said.plus(SAY_EVERY))) {
       said = now;
-      LOG.warn("Changes of runs are not heard; tried again all the time: {}", failure.getMessage());
+      LOG.warn(
+          "Changes on channel {} are not heard; tried again all the time: {}",
+          channel,
+          failure.getMessage());
     }
   }
 
@@ -106,7 +126,7 @@ public final class Listening implements AutoCloseable {
     current.set(connection);
     connection.setAutoCommit(true);
     try (Statement statement = connection.createStatement()) {
-      statement.execute("listen " + Changes.CHANNEL);
+      statement.execute("listen " + channel);
     }
     said = Instant.MIN;
     ready.countDown();
@@ -119,7 +139,7 @@ public final class Listening implements AutoCloseable {
         PGNotification @Nullable [] heard = postgres.getNotifications((int) HEARTBEAT.toMillis());
         if (heard != null && heard.length > 0) {
           for (PGNotification one : heard) {
-            tell(new Change.OfRun(RunId.parse(one.getParameter())));
+            tell(Optional.of(one.getParameter()));
           }
         } else if (!isClosed() && !connection.isValid(5)) {
           throw new SQLException("the connection is gone");
@@ -143,14 +163,14 @@ public final class Listening implements AutoCloseable {
     }
   }
 
-  private void tell(Change change) {
+  private void tell(Optional<String> change) {
     if (isClosed()) {
       return;
     }
     try {
       consumer.accept(change);
     } catch (RuntimeException e) {
-      LOG.error("A listener failed on {}", change, e);
+      LOG.error("A listener failed on {}", change.orElse("a lost connection"), e);
     }
   }
 

@@ -64,7 +64,7 @@ public final class Clusters {
   public Optional<ClusterSettings> settingsOf(ClusterName name) {
     return sql.statement("select settings from clusters where name = :name")
         .param("name", name.value())
-        .query(Row.mapper(row -> row.json("settings", ClusterSettings.class)))
+        .query(Row.mapper(row -> row.json("settings", ClusterSettings.Stored.class).nearest()))
         .optional();
   }
 
@@ -158,7 +158,7 @@ public final class Clusters {
   private static ClusterRecord read(Row row) throws SQLException {
     return new ClusterRecord(
         new ClusterName(row.text("name")),
-        row.json("settings", ClusterSettings.class),
+        row.json("settings", ClusterSettings.Stored.class).nearest(),
         row.textMap("labels"),
         row.integer("nodes"),
         row.integer("nodes_up"),

@@ -39,12 +39,13 @@ public final class Cycles {
     sql.statement(
             """
             insert into cycle_reports
-              (cluster, epoch, cycle, trigger, started_at, duration_us, report)
-            select name, :epoch, :cycle, :trigger, :startedAt, :micros, :report::jsonb
+              (cluster, epoch, cycle, trigger, started_at, duration_us, due_at, report)
+            select name, :epoch, :cycle, :trigger, :startedAt, :micros, :dueAt, :report::jsonb
             from clusters where name = :cluster for key share
             on conflict (cluster, epoch, cycle) do update
             set trigger = excluded.trigger, started_at = excluded.started_at,
-              duration_us = excluded.duration_us, report = excluded.report
+              duration_us = excluded.duration_us, due_at = excluded.due_at,
+              report = excluded.report
             """)
         .param("cluster", fence.cluster().value())
         .param("epoch", fence.epoch())
@@ -52,6 +53,7 @@ public final class Cycles {
         .param("trigger", cycle.trigger())
         .param("startedAt", Sql.at(cycle.startedAt()))
         .param("micros", cycle.duration().toNanos() / 1_000)
+        .param("dueAt", cycle.dueAt().map(Sql::at).orElse(null))
         .param("report", Texts.json(cycle.report()))
         .update();
     if (fence.cycle() % PRUNED_EVERY == 0) {
@@ -64,7 +66,7 @@ public final class Cycles {
     Query query =
         new Query(
                 """
-                select cluster, epoch, cycle, trigger, started_at, duration_us, report
+                select cluster, epoch, cycle, trigger, started_at, duration_us, due_at, report
                 from cycle_reports\
                 """)
             .and("cluster = :cluster")
@@ -114,6 +116,7 @@ public final class Cycles {
         row.text("trigger"),
         row.instant("started_at"),
         Duration.ofNanos(row.number("duration_us") * 1_000),
+        row.optionalInstant("due_at"),
         row.json("report"));
   }
 }

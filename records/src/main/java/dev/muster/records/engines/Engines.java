@@ -25,6 +25,18 @@ public final class Engines {
   }
 
   /**
+   * Whether the engine is the one that moves the runs; if so, it stays that until the transaction
+   * ends that this is part of.
+   */
+  public boolean hold(String identity) {
+    return !sql.statement("select 1 from engine where identity = :identity for share")
+        .param("identity", identity)
+        .query(Integer.class)
+        .list()
+        .isEmpty();
+  }
+
+  /**
    * Makes the engine the one that moves the runs. Key: its identity; claiming again what is claimed
    * changes nothing.
    *

@@ -46,6 +46,14 @@ public final class RunWrites {
             .param("at", Sql.at(at)));
   }
 
+  /** Notes when it is to be advanced again at the latest. */
+  public void due(Instant at) {
+    sql.statement("update runs set due_at = :at where id = :run")
+        .param("run", run.value())
+        .param("at", Sql.at(at))
+        .update();
+  }
+
   /** Notes that a person paused it, unless somebody did before. */
   public boolean pause(String by, Instant at) {
     return ran(

@@ -54,11 +54,16 @@ final class StagePlans {
     if (!missing.isEmpty()) {
       Map<StageKey, StagePlan> read = read(missing);
       plans.putAll(read);
-      synchronized (kept) {
-        kept.putAll(read);
-      }
+      // What is rolled back may be recorded again under the same id, and be another plan.
+      sql.whenCommitted(() -> keep(read));
     }
     return plans;
+  }
+
+  private void keep(Map<StageKey, StagePlan> read) {
+    synchronized (kept) {
+      kept.putAll(read);
+    }
   }
 
   private Map<StageKey, StagePlan> read(List<StageKey> keys) {

@@ -10,6 +10,14 @@ public sealed interface IdMatch {
   /** So many ids at most are listed when a prefix fits several. */
   int LISTED = 10;
 
+  /** A UUID or its first characters, as a regular expression that documents show. */
+  String PREFIX =
+      "^([0-9a-fA-F]{4,8}"
+          + "|[0-9a-fA-F]{8}-[0-9a-fA-F]{0,4}"
+          + "|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{0,4}"
+          + "|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){2}-[0-9a-fA-F]{0,4}"
+          + "|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{0,12})$";
+
   /** Exactly one thing. */
   record One(UUID id) implements IdMatch {}
 

@@ -6,13 +6,7 @@ import java.util.regex.Pattern;
 /** The first characters of a UUID, at least 4 of them, in lower case. */
 final class UuidPrefix {
 
-  private static final Pattern FORM =
-      Pattern.compile(
-          "[0-9a-f]{4,8}"
-              + "|[0-9a-f]{8}-[0-9a-f]{0,4}"
-              + "|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{0,4}"
-              + "|[0-9a-f]{8}(-[0-9a-f]{4}){2}-[0-9a-f]{0,4}"
-              + "|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{0,12}");
+  private static final Pattern FORM = Pattern.compile(IdMatch.PREFIX);
 
   private UuidPrefix() {}
 

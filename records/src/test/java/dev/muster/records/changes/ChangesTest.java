@@ -28,7 +28,7 @@ class ChangesTest {
 
   private final TestDatabase database = TestDatabase.fresh();
   private final Records records = database.records();
-  private final BlockingQueue<Change> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Change<RunId>> heard = new LinkedBlockingQueue<>();
   private final Listening listening = records.changes().listen(heard::add);
 
   @BeforeEach
@@ -63,9 +63,9 @@ class ChangesTest {
     });
 
     assertThat(List.of(next(), next()))
-        .containsExactlyInAnyOrder(new Change.OfRun(one), new Change.OfRun(two));
+        .containsExactlyInAnyOrder(new Change.Of<>(one), new Change.Of<>(two));
     records.changes().notifyRun(one);
-    assertThat(next()).isEqualTo(new Change.OfRun(one));
+    assertThat(next()).isEqualTo(new Change.Of<>(one));
     assertThat(heard).isEmpty();
   }
 
@@ -73,29 +73,29 @@ class ChangesTest {
   void whatIsShownWithARunTellsOfIt() throws Exception {
     RecordsFixture given = RecordsFixture.cluster(records, "told", 1);
     NewRun run = given.started(given.run(nodes(1)));
-    assertThat(next()).isEqualTo(new Change.OfRun(run.id()));
+    assertThat(next()).isEqualTo(new Change.Of<>(run.id()));
 
     var step = given.step(new StageKey(run.id(), 0), 0, node(0));
     records.actions().insert(List.of(step));
-    assertThat(next()).isEqualTo(new Change.OfRun(run.id()));
+    assertThat(next()).isEqualTo(new Change.Of<>(run.id()));
 
     given.cycle(writes -> writes.actions().send(List.of(step.id()), T0));
-    assertThat(next()).isEqualTo(new Change.OfRun(run.id()));
+    assertThat(next()).isEqualTo(new Change.Of<>(run.id()));
   }
 
   @Test
   void aLostConnectionIsMadeAgainAndSaidSo() throws Exception {
     database.dropConnections();
 
-    assertThat(next()).isEqualTo(new Change.Unknown());
+    assertThat(next()).isEqualTo(new Change.Unknown<>());
 
     RunId run = new RunId(new UUID(4, 4));
     records.changes().notifyRun(run);
-    assertThat(next()).isEqualTo(new Change.OfRun(run));
+    assertThat(next()).isEqualTo(new Change.Of<>(run));
   }
 
-  private Change next() throws InterruptedException {
-    @Nullable Change change = heard.poll(20, TimeUnit.SECONDS);
+  private Change<RunId> next() throws InterruptedException {
+    @Nullable Change<RunId> change = heard.poll(20, TimeUnit.SECONDS);
     if (change == null) {
       throw new AssertionError("nothing was heard for 20 s");
     }

@@ -57,6 +57,24 @@ class ClustersTest {
   }
 
   @Test
+  void whatIsStoredBeyondTheBoundsIsReadAsTheNearestOne() {
+    ClusterName name = new ClusterName("far-out");
+    clusters.create(new NewCluster(name, ClusterSettings.DEFAULT, Map.of(), T0, "ada"));
+    DATABASE.sql(
+        """
+        update clusters set settings = '{"idleInterval": "PT2399999976H", "busyInterval": "PT0S",
+          "maxNodesInWork": 0, "agentQueue": 100000, "unreachableAfter": "PT300000H"}'
+        where name = 'far-out'
+        """);
+
+    ClusterSettings nearest =
+        new ClusterSettings(
+            Duration.ofDays(1), Duration.ofMillis(100), Optional.of(1), 1_000, Duration.ofDays(30));
+    assertThat(clusters.settingsOf(name)).contains(nearest);
+    assertThat(clusters.find(name).orElseThrow().settings()).isEqualTo(nearest);
+  }
+
+  @Test
   void aPatchReplacesWhatItNames() {
     RecordsFixture given = RecordsFixture.cluster(records, "patched", 0);
 

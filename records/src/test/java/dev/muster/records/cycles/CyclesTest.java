@@ -69,6 +69,7 @@ class CyclesTest {
         "INTERVAL",
         after(number),
         Duration.ofMillis(number),
+        Optional.of(after(number + 1)),
         WireFormat.JSON.createObjectNode().put("number", number));
   }
 }

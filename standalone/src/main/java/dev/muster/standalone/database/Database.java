@@ -1,7 +1,9 @@
 package dev.muster.standalone.database;
 
+import dev.muster.connections.schema.DatabaseStanding;
+
 /** A database that is ready: its address and account. Closing stops it, if it was started here. */
-public interface Database extends AutoCloseable {
+public interface Database extends DatabaseStanding, AutoCloseable {
 
   /** JDBC address. */
   String url();

@@ -1,36 +1,48 @@
 package dev.muster.standalone.database;
 
-import dev.muster.standalone.Ports;
+import dev.muster.agent.store.DiskRoom;
 import dev.muster.standalone.StartProblem;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL of our own, under the data folder, listening on loopback.
+ * A PostgreSQL of our own, under the data folder.
  *
- * <p>When Muster was killed, its PostgreSQL goes on without it; the next start finds it by its
- * {@code postmaster.pid} and takes it over, which loses nothing and is faster than a restart.
+ * <p>When Muster was killed, its PostgreSQL goes on without it; the next start takes it over if it
+ * answers, which loses nothing and is faster than a restart. When PostgreSQL ends while Muster
+ * runs, for instance because the disk is full, it is started again as soon as that is possible.
  */
 public final class EmbeddedDatabase implements Database {
 
-  private static final String NAME = "muster";
-  private static final Duration START_AT_MOST = Duration.ofSeconds(60);
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
 
-  private final int port;
-  private final Runnable stop;
+  /** A recovery after a crash may take its time. */
+  private static final Duration START_AT_MOST = Duration.ofMinutes(2);
 
-  private EmbeddedDatabase(int port, Runnable stop) {
-    this.port = port;
-    this.stop = stop;
+  /** What a killed one left behind, such as its children's shared memory, goes away by itself. */
+  private static final Duration FAIL_AT_MOST = Duration.ofSeconds(20);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
+
+  /** Two segments of PostgreSQL's log: without room for the next one it stops. */
+  private static final long LEAST_ROOM = 32L << 20;
+
+  private final PostgresServer server;
+  private final DiskRoom room;
+  private final Thread keeper = Thread.ofVirtual().name("muster-postgresql").unstarted(this::keep);
+  private volatile Optional<String> away = Optional.empty();
+
+  private EmbeddedDatabase(PostgresServer server, DiskRoom room) {
+    this.server = server;
+    this.room = room;
   }
 
   /**
@@ -39,91 +51,137 @@ public final class EmbeddedDatabase implements Database {
    * @throws StartProblem if it does not start
    */
   public static EmbeddedDatabase start(Path folder) {
-    Path data = folder.resolve("postgresql");
-    EmbeddedDatabase database =
-        Postmaster.running(data).map(EmbeddedDatabase::adopt).orElseGet(() -> launch(folder, data));
-    database.createOnce();
-    return database;
-  }
-
-  private static EmbeddedDatabase adopt(Postmaster postmaster) {
-    return new EmbeddedDatabase(postmaster.port(), postmaster::stop);
-  }
-
-  private static EmbeddedDatabase launch(Path folder, Path data) {
     try {
-      Files.createDirectories(data);
-      EmbeddedPostgres postgres =
-          EmbeddedPostgres.builder()
-              .setDataDirectory(data)
-              .setCleanDataDirectory(false)
-              .setRegisterShutdownHook(false)
-              .setOverrideWorkingDirectory(folder.resolve("postgresql-binaries").toFile())
-              .setPort(Ports.free())
-              .setPGStartupWait(START_AT_MOST)
-              // The library starts it for tests, without fsync; here a power cut must lose nothing.
-              .setServerConfig("fsync", "on")
-              .setServerConfig("listen_addresses", "127.0.0.1")
-              .setServerConfig("max_connections", "100")
-              .setServerConfig("shared_buffers", "64MB")
-              .setServerConfig("jit", "off")
-              .setErrorRedirector(logTo(folder))
-              .setOutputRedirector(logTo(folder))
-              .start();
-      return new EmbeddedDatabase(postgres.getPort(), () -> stop(postgres));
-    } catch (IOException | RuntimeException failed) {
-      throw new StartProblem(
-          "the embedded PostgreSQL did not start: %s (its log is %s)"
-              .formatted(failed.getMessage(), folder.resolve("postgresql.log")),
-          failed);
-    }
-  }
-
-  private static ProcessBuilder.Redirect logTo(Path folder) {
-    return ProcessBuilder.Redirect.appendTo(folder.resolve("postgresql.log").toFile());
-  }
-
-  private static void stop(EmbeddedPostgres postgres) {
-    try {
-      postgres.close();
+      PrivateFolder.make(folder);
+      EmbeddedDatabase database =
+          new EmbeddedDatabase(PostgresServer.in(folder), new DiskRoom(folder, LEAST_ROOM));
+      database.server.initialise();
+      PrivateFolder.make(folder);
+      database.bring();
+      database.keeper.start();
+      return database;
     } catch (IOException failed) {
       throw new StartProblem(
-          "the embedded PostgreSQL did not stop: " + failed.getMessage(), failed);
+          "the embedded PostgreSQL did not start: " + failed.getMessage(), failed);
     }
   }
 
-  private void createOnce() {
-    try (Connection connection =
-            DriverManager.getConnection(address("postgres"), user(), password());
-        Statement statement = connection.createStatement()) {
-      if (!exists(statement)) {
-        statement.execute("create database " + NAME);
+  /** Returns when it answers, with our account and database in it. */
+  private void bring() throws IOException {
+    Instant began = Instant.now();
+    while (!isThere(began)) {
+      pause(PAUSE);
+    }
+  }
+
+  private boolean isThere(Instant began) throws IOException {
+    Optional<ProcessHandle> process = server.process();
+    if (process.isEmpty()) {
+      return startedSince(began);
+    }
+    try {
+      if (!server.hasAnotherDoor() && server.isAsWanted()) {
+        OwnAccount.ensure(server);
+        return true;
       }
-    } catch (SQLException failed) {
+      requireTime(began, process.get(), "its settings are not ours");
+      server.stop();
+    } catch (SQLException silent) {
+      requireTime(began, process.get(), String.valueOf(silent.getMessage()));
+    }
+    return false;
+  }
+
+  /** Starts it; the next look finds it. */
+  private boolean startedSince(Instant began) throws IOException {
+    if (!server.start() && Instant.now().isAfter(began.plus(patience()))) {
       throw new StartProblem(
-          "the embedded PostgreSQL does not answer: " + failed.getMessage(), failed);
+          "the embedded PostgreSQL did not start: %s (its log is %s)"
+              .formatted(room.shortage().orElseGet(server::complaint), server.log()));
+    }
+    return false;
+  }
+
+  private Duration patience() {
+    return room.shortage().isPresent() ? Duration.ZERO : FAIL_AT_MOST;
+  }
+
+  private void requireTime(Instant began, ProcessHandle process, String why) {
+    if (Instant.now().isAfter(began.plus(START_AT_MOST))) {
+      throw new StartProblem(
+          "the embedded PostgreSQL, process %d, is of no use after %d s (%s): end that process and start again; its log is %s"
+              .formatted(process.pid(), START_AT_MOST.toSeconds(), why, server.log()));
     }
   }
 
-  private static boolean exists(Statement statement) throws SQLException {
-    try (ResultSet found =
-        statement.executeQuery("select 1 from pg_database where datname = '" + NAME + "'")) {
-      return found.next();
+  private void keep() {
+    try {
+      while (true) {
+        Thread.sleep(LOOK_EVERY);
+        if (server.process().isEmpty()) {
+          bringBack();
+        }
+      }
+    } catch (InterruptedException closed) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private String address(String database) {
-    return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port, database);
+  /** As often as it takes; said once. */
+  private void bringBack() throws InterruptedException {
+    say(
+        "PostgreSQL ended (%s) and is started again",
+        "it was killed, or " + server.log() + " says why");
+    while (away.isPresent()) {
+      try {
+        bring();
+        away = Optional.empty();
+        LOG.info("PostgreSQL is back");
+        System.err.println("muster: PostgreSQL is back");
+      } catch (IOException | RuntimeException failed) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw new InterruptedException();
+        }
+        LOG.debug("PostgreSQL is not back yet", failed);
+        Thread.sleep(TRY_AGAIN_AFTER);
+      }
+    }
+  }
+
+  private void say(String what, String why) {
+    String text = what.formatted(room.shortage().orElse(why));
+    away = Optional.of(text);
+    LOG.warn("{}", text);
+    System.err.println("muster: " + text);
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new StartProblem("interrupted while PostgreSQL was waited for", interrupted);
+    }
+  }
+
+  @Override
+  public Optional<String> away() {
+    return away;
+  }
+
+  @Override
+  public Optional<String> full() {
+    return room.shortage();
   }
 
   @Override
   public String url() {
-    return address(NAME);
+    return server.url(OwnAccount.NAME);
   }
 
   @Override
   public String user() {
-    return "postgres";
+    return OwnAccount.NAME;
   }
 
   @Override
@@ -133,50 +191,17 @@ public final class EmbeddedDatabase implements Database {
 
   @Override
   public String description() {
-    return "embedded PostgreSQL on 127.0.0.1:" + port;
+    return "embedded PostgreSQL   (psql -h %s -U %s)".formatted(server.data(), user());
   }
 
   @Override
   public void close() {
-    stop.run();
-  }
-
-  /** A PostgreSQL server that runs on a data folder. */
-  private record Postmaster(ProcessHandle process, int port) {
-
-    private static final Duration STOP_AT_MOST = Duration.ofSeconds(10);
-
-    /**
-     * The server that is alive on {@code data}, by its lock file: process id, …, port in line 4.
-     */
-    static Optional<Postmaster> running(Path data) {
-      Path lockFile = data.resolve("postmaster.pid");
-      if (!Files.exists(lockFile)) {
-        return Optional.empty();
-      }
-      try {
-        var lines = Files.readAllLines(lockFile);
-        int port = Integer.parseInt(lines.get(3).strip());
-        return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
-            .filter(ProcessHandle::isAlive)
-            .filter(process -> process.info().command().orElse("postgres").endsWith("postgres"))
-            .map(process -> new Postmaster(process, port));
-      } catch (IOException | RuntimeException unreadable) {
-        return Optional.empty();
-      }
+    keeper.interrupt();
+    try {
+      keeper.join();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
     }
-
-    /** SIGTERM: it waits for its clients, all of which are ours and gone. */
-    void stop() {
-      process.destroy();
-      try {
-        process.onExit().get(STOP_AT_MOST.toSeconds(), java.util.concurrent.TimeUnit.SECONDS);
-      } catch (java.util.concurrent.ExecutionException
-          | java.util.concurrent.TimeoutException late) {
-        process.destroyForcibly();
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    server.stop();
   }
 }

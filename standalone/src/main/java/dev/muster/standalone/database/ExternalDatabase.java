@@ -1,6 +1,7 @@
 package dev.muster.standalone.database;
 
 import java.net.URI;
+import java.util.Optional;
 
 /**
  * A PostgreSQL that somebody else runs.
@@ -13,6 +14,18 @@ public record ExternalDatabase(String url, String user, String password) impleme
   public String description() {
     URI address = URI.create(url.substring("jdbc:".length()));
     return "PostgreSQL at " + address.getHost() + address.getPath();
+  }
+
+  /** Only the way there says so. */
+  @Override
+  public Optional<String> away() {
+    return Optional.empty();
+  }
+
+  /** Only the database itself says so. */
+  @Override
+  public Optional<String> full() {
+    return Optional.empty();
   }
 
   @Override

@@ -3,10 +3,14 @@ package dev.muster.standalone.engine;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.worker.Workers;
 import dev.muster.worker.repair.RepairLoop;
+import dev.muster.worker.repair.Watchdog;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationContext;
@@ -14,9 +18,9 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Replaces the embedded engine, which frees nothing, before it costs more than it may, and at once
- * when a fault of its own leaves a workflow stuck ({@link Passage#isBroken}). Open runs go on where
- * they were: their workflows are started again on the new engine, and find in the records what is
- * done.
+ * when a fault of its own leaves a workflow stuck ({@link Passage#isBroken}), or when the watchdog
+ * finds something that stands still for whatever reason. Open runs go on where they were: their
+ * workflows are started again on the new engine, and find in the records what is done.
  */
 public final class EngineKeeper implements AutoCloseable {
 
@@ -28,6 +32,7 @@ public final class EngineKeeper implements AutoCloseable {
   private final Workers workers;
   private final RepairLoop repair;
   private final EngineOwnership ownership;
+  private final AtomicReference<Optional<String>> asked = new AtomicReference<>(Optional.empty());
   private final Counter replacements;
   private final Thread thread;
 
@@ -37,6 +42,7 @@ public final class EngineKeeper implements AutoCloseable {
     this.workers = application.getBean(Workers.class);
     this.repair = application.getBean(RepairLoop.class);
     this.ownership = application.getBean(EngineOwnership.class);
+    application.getBean(Watchdog.class).remedy(this::replaceBecauseOf);
     MeterRegistry meters = application.getBean(MeterRegistry.class);
     this.replacements = meters.counter("muster.engine.replacements");
     Gauge.builder("muster.engine.memory", engine, EmbeddedEngine::cost)
@@ -56,26 +62,35 @@ public final class EngineKeeper implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(LOOK_EVERY);
-        if (engine.isBroken() || engine.cost() >= limit) {
-          replaceOrTryAgain();
-        }
+        why().ifPresent(this::replaceOrTryAgain);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void replaceOrTryAgain() {
+  /** For the watchdog: whatever stands still on this engine goes on on the next one. */
+  private void replaceBecauseOf(List<Watchdog.Found> standing) {
+    asked.set(Optional.of("left %s standing still".formatted(standing.getFirst().what())));
+  }
+
+  private Optional<String> why() {
+    return asked
+        .getAndSet(Optional.empty())
+        .or(() -> engine.isBroken() ? Optional.of("had a stuck workflow") : Optional.empty())
+        .or(() -> engine.cost() >= limit ? Optional.of("was full") : Optional.empty());
+  }
+
+  private void replaceOrTryAgain(String why) {
     try {
-      replace();
+      replace(why);
     } catch (RuntimeException bug) {
       LOG.error("The embedded engine was not replaced; tried again soon", bug);
     }
   }
 
-  private void replace() {
+  private void replace(String why) {
     long before = engine.cost();
-    String why = engine.isBroken() ? "had a stuck workflow" : "was full";
     long started = System.nanoTime();
     workers.follow(this::exchange);
     replacements.increment();

@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * @param memory that it may cost; then it is replaced in place by an empty one
  */
 @ConfigurationProperties("muster.engine")
-public record EngineSettings(@DefaultValue("256MB") DataSize memory) {
+public record EngineSettings(@DefaultValue("192MB") DataSize memory) {
 
   private static final DataSize LEAST = DataSize.ofKilobytes(100);
 

@@ -16,6 +16,8 @@ import java.io.InputStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Every call of one engine passes here: what it leaves behind is counted, the namespace gets the
@@ -25,10 +27,11 @@ import java.util.concurrent.TimeUnit;
  */
 final class Passage implements ServerInterceptor {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Passage.class);
   private static final long END_BY_THEMSELVES_MILLIS = 50;
 
-  /** What the engine says when a state machine of its own is asked for what it cannot do. */
-  private static final String STUCK = "invalid history builder state";
+  /** A workflow that wants to end learns of something new first; it gets another task. */
+  private static final String NOT_YET = "UnhandledCommand";
 
   private final String identity;
   private final EngineCost cost;
@@ -69,9 +72,10 @@ final class Passage implements ServerInterceptor {
   }
 
   /**
-   * Whether a workflow is stuck for good. A timer that fires while a workflow task is in hand, and
-   * is cancelled by it, is more than this engine can take: it refuses the task's completion, and
-   * neither gives the task out again nor lets it time out. A server takes it.
+   * Whether a workflow is stuck for good. This engine takes half of a workflow task in whose middle
+   * it finds something that it cannot do, such as the cancelling of what has just ended: it refuses
+   * the task's completion, again and again, and neither gives the task out anew nor lets it time
+   * out. A server does nothing of that kind.
    */
   boolean isBroken() {
     return broken;
@@ -79,8 +83,25 @@ final class Passage implements ServerInterceptor {
 
   private static boolean breaks(String method, Status status) {
     return method.equals("RespondWorkflowTaskCompleted")
-        && status.getCode() == Status.Code.INVALID_ARGUMENT
-        && String.valueOf(status.getDescription()).startsWith(STUCK);
+        && switch (status.getCode()) {
+          case INVALID_ARGUMENT -> !NOT_YET.equals(status.getDescription());
+          case FAILED_PRECONDITION, INTERNAL, UNKNOWN -> true;
+          // The task is old, or somebody stops.
+          case OK,
+              NOT_FOUND,
+              CANCELLED,
+              UNAVAILABLE,
+              DEADLINE_EXCEEDED,
+              ALREADY_EXISTS,
+              PERMISSION_DENIED,
+              RESOURCE_EXHAUSTED,
+              ABORTED,
+              OUT_OF_RANGE,
+              UNIMPLEMENTED,
+              DATA_LOSS,
+              UNAUTHENTICATED ->
+              false;
+        };
   }
 
   int inHand() {
@@ -146,7 +167,10 @@ final class Passage implements ServerInterceptor {
 
     @Override
     public synchronized void close(Status status, Metadata trailers) {
-      broken |= breaks(method, status);
+      if (breaks(method, status)) {
+        broken = true;
+        LOG.warn("The embedded engine refused a workflow task: {}", status.getDescription());
+      }
       if (!closed) {
         closed = true;
         super.close(status, trailers);

@@ -1,19 +1,20 @@
 package dev.muster.standalone.up;
 
 import dev.muster.standalone.StartProblem;
+import dev.muster.standalone.database.PrivateFolder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The data folder, held by one process at a time. The lock goes with the process, however it ends.
+ * The data folder, its owner's alone and held by one process at a time. The lock goes with the
+ * process, however it ends.
  */
 final class DataFolder implements AutoCloseable {
 
@@ -30,7 +31,7 @@ final class DataFolder implements AutoCloseable {
    */
   static DataFolder hold(Path folder) {
     try {
-      Files.createDirectories(folder);
+      PrivateFolder.make(folder);
       FileChannel channel =
           FileChannel.open(
               folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -1,5 +1,6 @@
 package dev.muster.standalone.up;
 
+import dev.muster.connections.schema.WaitingPool;
 import dev.muster.connections.settings.Launch;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.database.Database;
@@ -60,6 +61,7 @@ public final class Standalone implements AutoCloseable {
     parts.push(engine);
     ConfigurableApplicationContext application = application(database, engine);
     parts.push(application);
+    application.getBean(WaitingPool.class).ask(database);
     if (engine instanceof EmbeddedEngine embedded) {
       parts.push(EngineKeeper.start(embedded, application));
     }

@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A main class of the test class path in a JVM of its own. */
 public final class JavaProcess implements AutoCloseable {
@@ -87,6 +89,20 @@ public final class JavaProcess implements AutoCloseable {
 
   public String firstLine() {
     return firstLine;
+  }
+
+  /** Bytes of memory that it has. */
+  long resident() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/%d/status".formatted(process.pid())))) {
+      return lines
+              .filter(line -> line.startsWith("VmRSS:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+              .findFirst()
+              .orElseThrow()
+          << 10;
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
   }
 
   boolean isAlive() {

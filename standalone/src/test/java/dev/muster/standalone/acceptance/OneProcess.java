@@ -4,6 +4,7 @@ import dev.muster.standalone.StandaloneMain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** {@code muster up}, with the engine in it or beside it. */
@@ -16,12 +17,18 @@ final class OneProcess implements MusterProcesses {
   private final int port;
   private final int temporalPort = PortBlock.free(WEB_UI);
   private final TestedEngine engine;
+  private final Map<String, String> environment;
   private JavaProcess up;
 
   OneProcess(Path folder, int port, TestedEngine engine) {
+    this(folder, port, engine, Map.of());
+  }
+
+  OneProcess(Path folder, int port, TestedEngine engine, Map<String, String> environment) {
     this.folder = folder;
     this.port = port;
     this.engine = engine;
+    this.environment = environment;
     this.up = launch();
   }
 
@@ -39,7 +46,13 @@ final class OneProcess implements MusterProcesses {
     if (engine == TestedEngine.DEV_SERVER) {
       arguments.addAll(List.of("--engine", "dev-server", "--temporal-cli", temporalProgram()));
     }
-    return JavaProcess.start(StandaloneMain.class, folder.resolve("up.err"), arguments);
+    return JavaProcess.start(
+        StandaloneMain.class, folder.resolve("up.err"), arguments, environment);
+  }
+
+  /** Bytes of memory that the process has, without its database. */
+  long resident() {
+    return up.resident();
   }
 
   private static String temporalProgram() {

@@ -25,9 +25,10 @@ import org.springframework.dao.DataAccessException;
  * ten seconds. One process at a time does it, whoever holds the lease, and only if its engine is
  * the one that moves the runs. A pass over what is all there costs one call for each open run and
  * cluster, at most {@link #MOST_AT_A_TIME}, and changes nothing; the next pass goes on where this
- * one ended. Between passes it looks every second for runs that nobody could hand over, which costs
- * two small queries. While the engine is away a pass is tried every second, so that an engine that
- * comes back empty has everything again within a second.
+ * one ended. Between passes it looks every second for runs that nobody could hand over, and for
+ * what stands still ({@link Watchdog}), which costs a few small queries. While the engine is away a
+ * pass is tried every second, so that an engine that comes back empty has everything again within a
+ * second.
  */
 public final class RepairLoop implements SmartLifecycle {
 
@@ -41,16 +42,18 @@ public final class RepairLoop implements SmartLifecycle {
   private final Records records;
   private final Engine engine;
   private final EngineOwnership ownership;
+  private final Watchdog watchdog;
   private final Lease lease;
   private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
   private final Semaphore asked = new Semaphore(1);
   private int next;
   private boolean away;
 
-  public RepairLoop(Records records, Engine engine, EngineOwnership ownership) {
+  public RepairLoop(Records records, Engine engine, EngineOwnership ownership, Watchdog watchdog) {
     this.records = records;
     this.engine = engine;
     this.ownership = ownership;
+    this.watchdog = watchdog;
     this.lease = records.lease("repair");
   }
 
@@ -115,9 +118,10 @@ public final class RepairLoop implements SmartLifecycle {
     return false;
   }
 
-  /** Runs that were recorded by a process that could not hand them over. */
+  /** Runs that were recorded by a process that could not hand them over, and what stands still. */
   void takeUp() {
     records.runs().notTakenUp().forEach(run -> ensure(() -> engine.ensureRun(input(run))));
+    watchdog.look(engine);
   }
 
   /** One pass. Orchestrations come first: without them no run gets far. */
@@ -147,7 +151,7 @@ public final class RepairLoop implements SmartLifecycle {
     }
   }
 
-  private static RunInput input(OpenRun run) {
+  static RunInput input(OpenRun run) {
     return RunInput.start(
         run.id(), run.cluster(), run.playbook() + " v" + run.version(), run.requester());
   }

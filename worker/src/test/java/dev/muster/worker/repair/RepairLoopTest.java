@@ -13,6 +13,7 @@ import dev.muster.records.runs.NewRun;
 import dev.muster.worker.EmbeddedEngine;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Ids;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import java.time.Clock;
@@ -34,7 +35,12 @@ final class RepairLoopTest {
       new AtomicReference<>(Optional.of("ours"));
   private final EngineOwnership ownership =
       new EngineOwnership(records, identity::get, "our engine", Clock.systemUTC());
-  private final RepairLoop loop = new RepairLoop(records, engine, ownership);
+  private final RepairLoop loop =
+      new RepairLoop(
+          records,
+          engine,
+          ownership,
+          new Watchdog(records, Clock.systemUTC(), new SimpleMeterRegistry()));
 
   @AfterEach
   void close() {

@@ -4,6 +4,7 @@ import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -14,13 +15,22 @@ import java.util.Optional;
  * @param commands to carry out first, in order
  * @param startedAt on the engine's clock, so that the report of a cycle in batches counts all of
  *     it; empty from executions that began before this was told
+ * @param watching whether a watch goes on beside this cycle; off from executions that began before
+ *     this was told
  */
 public record CycleRequest(
     Fence fence,
     Trigger trigger,
     List<NodeId> nodes,
     List<ActionCommand> commands,
-    Optional<Instant> startedAt) {
+    Optional<Instant> startedAt,
+    Watching watching) {
+
+  /** Whether a watch goes on beside a cycle, and is to be told what the cycle changes. */
+  public enum Watching {
+    ON,
+    OFF
+  }
 
   /** What made a cycle happen. */
   public enum Trigger {
@@ -35,11 +45,12 @@ public record CycleRequest(
   public CycleRequest {
     nodes = List.copyOf(nodes);
     commands = List.copyOf(commands);
+    watching = Objects.requireNonNullElse(watching, Watching.OFF);
   }
 
   /** A cycle that starts when it is carried out. */
   public CycleRequest(
       Fence fence, Trigger trigger, List<NodeId> nodes, List<ActionCommand> commands) {
-    this(fence, trigger, nodes, commands, Optional.empty());
+    this(fence, trigger, nodes, commands, Optional.empty(), Watching.OFF);
   }
 }

@@ -85,26 +85,45 @@ public final class Engine implements AutoCloseable {
    * @param details Markdown that describes the run, such as its reason and its plan; may be empty
    */
   public void startRun(RunInput input, String details) {
-    requireMover("start run " + input.run());
-    PlaybookWorkflow run =
-        client.newWorkflowStub(
-            PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, details)));
-    EngineCall.within(
-        AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
+    refuse("start run " + input.run(), mover.elsewhereNow());
+    begin(input, Starts.unlessRunning(starts.run(input, details)));
   }
 
   /** For the repair loop: starts the run's workflow if the engine has lost it. */
   public void ensureRun(RunInput input) {
-    startRun(input, "");
+    requireMover("start run " + input.run());
+    begin(input, Starts.unlessRunning(starts.run(input, "")));
+  }
+
+  /** Ends the run's workflow, which stands still, and starts it again under a new epoch. */
+  public void restartRun(RunInput input) {
+    requireMover("start run " + input.run());
+    begin(input, Starts.instead(starts.run(input, "")));
+  }
+
+  private void begin(RunInput input, WorkflowOptions options) {
+    PlaybookWorkflow run = client.newWorkflowStub(PlaybookWorkflow.class, options);
+    EngineCall.within(
+        AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
   }
 
   /** Starts the cluster's workflow unless it runs. */
   public void ensureOrchestration(ClusterName cluster) {
-    requireMover("start the orchestration of " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
+    start(input, Starts.unlessRunning(starts.orchestration(input)));
+  }
+
+  /** Ends the cluster's workflow, which stands still, and starts it again under a new epoch. */
+  public void restartOrchestration(ClusterName cluster) {
+    OrchestrationInput input = OrchestrationInput.start(cluster);
+    start(input, Starts.instead(starts.orchestration(input)));
+  }
+
+  private void start(OrchestrationInput input, WorkflowOptions options) {
+    ClusterName cluster = input.cluster();
+    requireMover("start the orchestration of " + cluster);
     OrchestrationWorkflow orchestration =
-        client.newWorkflowStub(
-            OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)));
+        client.newWorkflowStub(OrchestrationWorkflow.class, options);
     EngineCall.within(
         AT_ONCE,
         "start the orchestration of " + cluster,
@@ -217,11 +236,13 @@ public final class Engine implements AutoCloseable {
 
   /** A workflow on an abandoned engine would only take an epoch away from the one that counts. */
   private void requireMover(String what) {
-    mover
-        .elsewhere()
-        .ifPresent(elsewhere -> {
-          throw new EngineUnavailable("could not %s here: %s".formatted(what, elsewhere));
-        });
+    refuse(what, mover.elsewhere());
+  }
+
+  private static void refuse(String what, Optional<String> elsewhere) {
+    elsewhere.ifPresent(where -> {
+      throw new EngineUnavailable("could not %s here: %s".formatted(what, where));
+    });
   }
 
   /** An engine without our namespace answers too, and does nothing for us. */

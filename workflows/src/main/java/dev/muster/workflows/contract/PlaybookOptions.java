@@ -3,6 +3,8 @@ package dev.muster.workflows.contract;
 import io.temporal.activity.LocalActivityOptions;
 import io.temporal.common.RetryOptions;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Timeouts and retries of {@link PlaybookActivities}. Both are local activities: a hand-over from
@@ -24,7 +26,20 @@ public final class PlaybookOptions {
           .setInitialInterval(Duration.ofMillis(100))
           .build();
 
+  /** Should a signal get lost, the run looks for itself. */
+  private static final Duration SAFETY_NET = Duration.ofSeconds(60);
+
   private PlaybookOptions() {}
+
+  /**
+   * When a run is advanced again although nothing happens.
+   *
+   * @param reviewAt when time alone changes something
+   */
+  public static Instant nextAdvance(Instant now, Optional<Instant> reviewAt) {
+    Instant net = now.plus(SAFETY_NET);
+    return reviewAt.filter(at -> at.isBefore(net)).orElse(net);
+  }
 
   /** Of {@code takeEpoch}. */
   public static LocalActivityOptions recordKeeping(String summary) {

@@ -86,6 +86,14 @@ final class Starts {
         .build();
   }
 
+  /** The same in the place of the one that runs, which is terminated. */
+  static WorkflowOptions instead(WorkflowOptions.Builder options) {
+    return options
+        .setWorkflowIdConflictPolicy(
+            WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_TERMINATE_EXISTING)
+        .build();
+  }
+
   /** What is not too long for a summary: names in it may be of any length. */
   static String summary(String text) {
     return cut(text, SUMMARY_LIMIT);

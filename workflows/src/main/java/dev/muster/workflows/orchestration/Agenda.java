@@ -42,7 +42,9 @@ final class Agenda {
   }
 
   void changed(List<NodeId> seen) {
-    visit(Trigger.WATCH, seen);
+    if (!seen.isEmpty()) {
+      visit(Trigger.WATCH, seen);
+    }
   }
 
   /** All nodes, because of the time or of the start. */

@@ -8,6 +8,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
+import dev.muster.workflows.contract.CycleRequest.Watching;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.OrchestrationEnd;
 import dev.muster.workflows.contract.OrchestrationInput;
@@ -18,6 +19,7 @@ import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
+import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
@@ -26,7 +28,6 @@ import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
 
-  /** A review that is due already must not make a loop without a pause. */
-  private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(1);
 
   private final ClusterName cluster;
   private final Lifetime lifetime;
@@ -48,7 +48,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
   private final Hearing hearing;
   private final Backoff databaseBackoff = new Backoff();
-  private final Backoff watchBackoff = new Backoff();
+  private CycleWait waiting;
   private Fence fence;
   private Optional<CycleReport> last = Optional.empty();
   private Optional<String> trouble = Optional.empty();
@@ -64,11 +64,15 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     this.lifetime = lifetime;
     this.fence = input.carried().orElse(new Fence(cluster, 0, 0));
     this.hearing = new Hearing(cluster, agenda, commands, this::show);
+    this.waiting = new KeepingWait(cluster, agenda, new Loop());
     agenda.all(Trigger.START);
   }
 
   @Override
   public OrchestrationEnd run(OrchestrationInput input) {
+    if (!Patch.WAITS_END_BY_THEMSELVES.isIn()) {
+      waiting = new CancellingWait(cluster, agenda, new Loop());
+    }
     hearing.begin();
     show();
     Optional<OrchestrationEnd> end = input.carried().isPresent() ? Optional.empty() : takeEpoch();
@@ -148,7 +152,12 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     fence = fence.next();
     CycleRequest request =
         new CycleRequest(
-            fence, due.trigger(), due.nodes(), commands.take(), Optional.of(Alarm.now()));
+            fence,
+            due.trigger(),
+            due.nodes(),
+            commands.take(),
+            Optional.of(Alarm.now()),
+            waiting.isWatching() ? Watching.ON : Watching.OFF);
     String summary = due.summary() + Commands.summary(request.commands());
     show("is in a cycle (%s)".formatted(summary));
     try {
@@ -177,58 +186,25 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     };
   }
 
-  private boolean hasWork() {
-    return !agenda.isEmpty() || commands.isWaiting();
-  }
-
   private void awaitWork() {
-    if (hasWork() || last.isEmpty()) {
+    if (last.isEmpty()) {
       return;
     }
     CycleReport report = last.get();
     Instant now = Alarm.now();
-    Optional<Instant> review =
-        report.reviewAt().filter(at -> at.isBefore(now.plus(report.interval())));
-    Duration time = review.map(at -> Duration.between(now, at)).orElse(report.interval());
-    Trigger atTheEnd = review.isPresent() ? Trigger.REVIEW : Trigger.INTERVAL;
-    awaitWork(report, time.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : time, atTheEnd);
+    Instant next = now.plus(bounded(report.interval()));
+    Optional<Instant> review = report.reviewAt().filter(at -> at.isBefore(next));
+    Instant due = review.orElse(next);
+    Instant earliest = now.plus(KeepingWait.SHORTEST);
+    waiting.forWork(
+        report,
+        due.isBefore(earliest) ? earliest : due,
+        review.isPresent() ? Trigger.REVIEW : Trigger.INTERVAL);
   }
 
-  private void awaitWork(CycleReport report, Duration time, Trigger atTheEnd) {
-    Instant until = Alarm.now().plus(time);
-    if (report.watchable()) {
-      watch(report, time);
-    }
-    Duration rest = Duration.between(Alarm.now(), until);
-    if (!hasWork() && rest.compareTo(SHORTEST_WAIT) >= 0) {
-      idle(rest, until, atTheEnd);
-    }
-    if (!hasWork()) {
-      agenda.all(atTheEnd);
-    }
-  }
-
-  /** The watch is the timer, too: it returns when the time is over. */
-  private void watch(CycleReport report, Duration time) {
-    show("watches agents with %d unfinished actions".formatted(report.unfinished()));
-    Watch watch = new Watch(cluster, time, report.unfinished());
-    watch.await(this::hasWork);
-    try {
-      watch.changed().filter(nodes -> !nodes.isEmpty()).ifPresent(agenda::changed);
-      watchBackoff.reset();
-    } catch (ActivityFailure e) {
-      trouble = Optional.of("the watch failed: " + Reason.of(e));
-      Alarm.pause(watchBackoff.next(), "before the next watch");
-      agenda.all(Trigger.INTERVAL);
-    }
-  }
-
-  private void idle(Duration time, Instant until, Trigger atTheEnd) {
-    String what = atTheEnd == Trigger.REVIEW ? "review" : "next cycle";
-    show("waits until %s (%s)".formatted(until.truncatedTo(ChronoUnit.SECONDS), what));
-    Alarm alarm = Alarm.in(time, what);
-    alarm.await(this::hasWork);
-    alarm.cancel();
+  /** A setting that no arithmetic can take must not stop the cluster. */
+  private static Duration bounded(Duration interval) {
+    return interval.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : interval;
   }
 
   private void backOff(String what, ActivityFailure failure) {
@@ -259,5 +235,23 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   private void show() {
     Workflow.setCurrentDetails(
         OrchestrationDetails.markdown(status(), trouble, hearing.markdown()));
+  }
+
+  private final class Loop implements CycleWait.Loop {
+
+    @Override
+    public boolean hasWork() {
+      return !agenda.isEmpty() || commands.isWaiting();
+    }
+
+    @Override
+    public void show(String what) {
+      OrchestrationWorkflowImpl.this.show(what);
+    }
+
+    @Override
+    public void watchFailed(String why) {
+      trouble = Optional.of("the watch failed: " + why);
+    }
   }
 }

@@ -4,23 +4,26 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
+import dev.muster.workflows.waiting.Alarm;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
-/** One watch over the agents of a cluster, given up as soon as there is other work. */
+/** One watch over the agents of a cluster. */
 final class Watch {
 
   private final CancellationScope scope;
+  private final Instant until;
   private Promise<WatchReport> report = Workflow.newPromise();
 
   Watch(ClusterName cluster, Duration atMost, int unfinished) {
+    this.until = Alarm.now().plus(atMost);
     this.scope =
         Workflow.newCancellationScope(() ->
             report =
@@ -30,24 +33,33 @@ final class Watch {
     scope.run();
   }
 
+  /** When it ends although nothing changed. */
+  Instant until() {
+    return until;
+  }
+
+  boolean isOver() {
+    return report.isCompleted();
+  }
+
   /** Returns when the watch does, or when there is work. */
   void await(Supplier<Boolean> work) {
-    Workflow.await(() -> work.get() || report.isCompleted());
+    Workflow.await(() -> work.get() || isOver());
+  }
+
+  /** Only for {@link CancellingWait}: the embedded engine cannot take it. */
+  void cancel() {
+    // That it ends cancelled is nobody's failure; the SDK would log it as one.
+    report.handle((late, cancelled) -> true);
+    scope.cancel("there is other work");
   }
 
   /**
-   * The nodes where something changed, which may be none; empty when it was given up, which this
-   * does if it still runs.
+   * The nodes where something changed, which may be none; to be asked when it is over.
    *
    * @throws ActivityFailure if the watch failed
    */
-  Optional<List<NodeId>> changed() {
-    if (!report.isCompleted()) {
-      // That it ends cancelled is nobody's failure; the SDK would log it as one.
-      report.handle((late, cancelled) -> true);
-      scope.cancel("there is other work");
-      return Optional.empty();
-    }
-    return Optional.of(report.get().changed());
+  List<NodeId> changed() {
+    return report.get().changed();
   }
 }

@@ -13,9 +13,11 @@ import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.signals.Said;
 import dev.muster.workflows.waiting.Alarm;
+import dev.muster.workflows.waiting.Alarms;
 import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
+import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
@@ -37,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
-  /** Should a signal get lost, the run looks for itself. */
-  private static final Duration SAFETY_NET = Duration.ofSeconds(60);
-
   /** A review that is due already must not make a loop without a pause. */
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(100);
 
@@ -60,7 +59,12 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
           List.of(),
           "");
   private Optional<String> trouble = Optional.empty();
+  private final Alarms alarms = new Alarms();
+
+  /** Of an execution from before {@link Patch#WAITS_END_BY_THEMSELVES}, which takes it back. */
   private Optional<Alarm> alarm = Optional.empty();
+
+  private boolean cancelsAlarms;
 
   @WorkflowInit
   public PlaybookWorkflowImpl(RunInput input) {
@@ -76,6 +80,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
   @Override
   public RunEnd run(RunInput sameInput) {
+    cancelsAlarms = !Patch.WAITS_END_BY_THEMSELVES.isIn();
     hearing.begin();
     showDetails();
     boolean gone = input.epoch().isEmpty() && !takeEpoch();
@@ -211,23 +216,30 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     return progressed || commands.isWaiting();
   }
 
-  /** The alarm stays set from wait to wait, so that a signal costs no timer. */
+  /** An alarm stays set from wait to wait, so that a signal costs no timer. */
   private void awaitSomething() {
     if (hasWork()) {
       return;
     }
     Instant now = Alarm.now();
-    Instant net = now.plus(SAFETY_NET);
-    Instant due = standing.reviewAt().filter(at -> at.isBefore(net)).orElse(net);
+    Instant earliest = now.plus(SHORTEST_WAIT);
+    Instant due = PlaybookOptions.nextAdvance(now, standing.reviewAt());
+    String what = standing.reviewAt().filter(due::equals).isPresent() ? "review" : "safety net";
+    if (cancelsAlarms) {
+      awaitOrCancel(due, due.isBefore(earliest) ? earliest : due, what);
+      return;
+    }
+    alarms.ringBy(due.isBefore(earliest) ? earliest : due, what);
+    Workflow.await(() -> hasWork() || alarms.isRinging());
+  }
+
+  private void awaitOrCancel(Instant due, Instant at, String what) {
     Alarm set =
         alarm
             .filter(already -> already.ringsBy(due))
             .orElseGet(() -> {
               alarm.ifPresent(Alarm::cancel);
-              Duration time = Duration.between(now, due);
-              return Alarm.in(
-                  time.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : time,
-                  due.equals(net) ? "safety net" : "review");
+              return Alarm.in(Duration.between(Alarm.now(), at), what);
             });
     alarm = Optional.of(set);
     set.await(this::hasWork);

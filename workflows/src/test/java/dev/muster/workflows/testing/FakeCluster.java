@@ -85,12 +85,17 @@ public final class FakeCluster implements CycleActivities {
     standing = now;
   }
 
+  public void interval(Duration time) {
+    interval = time;
+  }
+
   public void reviewAt(Instant time) {
     reviewAt = Optional.of(time);
   }
 
-  public void noReview() {
+  public FakeCluster noReview() {
     reviewAt = Optional.empty();
+    return this;
   }
 
   /** What the next cycles report as waiting. */

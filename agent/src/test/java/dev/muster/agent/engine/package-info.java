@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.agent.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+package dev.muster.api.openapi;
+
+import dev.muster.api.problems.ProblemBody;
+import dev.muster.api.problems.ProblemType;
+import dev.muster.api.requests.Labels;
+import dev.muster.domain.cluster.Bounds;
+import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.request.IsoDuration;
+import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.IntegerSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
+import io.swagger.v3.oas.models.media.Schema;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.springdoc.core.customizers.OpenApiCustomizer;
+
+/**
+ * Makes the bodies of requests as strict in the document as they are read: no unknown fields, null
+ * where it stands for nothing, settings within their bounds, labels by their rules. Adds the one
+ * schema of all problems.
+ */
+@SuppressWarnings({"rawtypes", "unchecked"}) // as in the signatures of swagger's models
+final class RequestSchemas implements OpenApiCustomizer {
+
+  static final String PROBLEM = "Problem";
+
+  @Override
+  public void customise(OpenAPI document) {
+    Map<String, Schema> schemas = document.getComponents().getSchemas();
+    requestBodies(document).map(schemas::get).forEach(RequestSchemas::beStrict);
+    ModelConverters.getInstance(true)
+        .readAll(ProblemBody.class)
+        .forEach(
+            (name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
+    Schema<?> problem = Objects.requireNonNull(schemas.get(PROBLEM));
+    Schema<String> type = Objects.requireNonNull(problem.getProperties().get("type"));
+    type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
+  }
+
+  private static Stream<String> requestBodies(OpenAPI document) {
+    return document.getPaths().values().stream()
+        .map(PathItem::readOperations)
+        .flatMap(List::stream)
+        .map(Operation::getRequestBody)
+        .filter(Objects::nonNull)
+        .flatMap(body -> body.getContent().values().stream())
+        .map(MediaType::getSchema)
+        .filter(schema -> schema != null && schema.get$ref() != null)
+        .map(ValueSchemas::name)
+        .distinct();
+  }
+
+  private static void beStrict(Schema<?> body) {
+    List<String> required = Optional.ofNullable(body.getRequired()).orElse(List.of());
+    Schema<?> label = ValueSchemas.text(Labels.VALUE);
+    Map<String, Schema> properties = body.getProperties();
+    // A body without a field that must be there is a patch, where null removes a label.
+    properties.computeIfPresent(
+        "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
+    properties.computeIfPresent("settings", (name, any) -> settings());
+    properties.forEach((name, schema) -> {
+      if (!required.contains(name)) {
+        orNull(schema);
+      }
+    });
+    body.setAdditionalProperties(false);
+  }
+
+  /** An optional field may be null, which is the same as leaving it out. */
+  private static Schema<?> orNull(Schema schema) {
+    if (schema.getTypes() != null) {
+      Set<String> types = new TreeSet<>(schema.getTypes());
+      types.add("null");
+      schema.setTypes(types);
+    }
+    if (schema.getEnum() != null) {
+      schema.addEnumItemObject(null);
+    }
+    return schema;
+  }
+
+  private static Schema<?> labels(Schema<?> value) {
+    return new ObjectSchema()
+        .propertyNames(ValueSchemas.text(Labels.KEY))
+        .additionalProperties(value);
+  }
+
+  private static Schema<?> settings() {
+    return new ObjectSchema()
+        .addProperty("idleInterval", time(ClusterSettings.INTERVAL))
+        .addProperty("busyInterval", time(ClusterSettings.INTERVAL))
+        .addProperty("maxNodesInWork", orNull(number(ClusterSettings.MAX_NODES_IN_WORK)))
+        .addProperty("agentQueue", number(ClusterSettings.AGENT_QUEUE))
+        .addProperty("unreachableAfter", time(ClusterSettings.UNREACHABLE_AFTER))
+        .additionalProperties(false);
+  }
+
+  private static Schema<?> number(Bounds<Integer> bounds) {
+    return new IntegerSchema()
+        .minimum(BigDecimal.valueOf(bounds.least()))
+        .maximum(BigDecimal.valueOf(bounds.most()));
+  }
+
+  private static Schema<?> time(Bounds<Duration> bounds) {
+    return ValueSchemas.text(IsoDuration.PATTERN).format("duration").description(bounds.toString());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.api.stalls;
+
+import org.jspecify.annotations.NullMarked;
