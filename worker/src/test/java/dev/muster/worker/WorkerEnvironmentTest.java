@@ -114,8 +114,8 @@ final class WorkerEnvironmentTest {
     refused("spring.temporal.start-workers", "false", "expected: true");
     refused("spring.temporal.test-server.enabled", "true", "expected: not set");
     refused("spring.temporal.namespaces[0].namespace", "second", "expected: not set");
-    refused(CAPACITY + "max-concurrent-activity-executors", "-1", "expected: >= 1");
-    refused("spring.temporal.workflow-cache.max-instances", "0", "expected: >= 1");
+    refused(CAPACITY + "max-concurrent-activity-executors", "-1", "-1 (expected: >= 1)");
+    refused("spring.temporal.workflow-cache.max-instances", "0", "0 (expected: >= 1)");
   }
 
   private void refused(String name, String value, String expected) {
@@ -123,7 +123,7 @@ final class WorkerEnvironmentTest {
     said.put(name, value);
     assertThatThrownBy(this::beans)
         .isInstanceOf(SettingProblem.class)
-        .hasMessageContainingAll(name, value, expected);
+        .hasMessageContainingAll(name, expected);
   }
 
   private static Worker only(WorkersTemplate starter) {
