@@ -73,7 +73,7 @@ final class AskedTest {
                 .text())
         .contains("dependsOn:", "expected: another action of cluster prod");
     assertThat(scene.cycles().addAction(with(good, List.of(), Duration.ofDays(8))).text())
-        .isEqualTo("timeout: PT192H (expected: more than 0, at most PT168H)");
+        .isEqualTo("timeout: PT192H (expected: PT0.001S to PT168H)");
     assertThat(audit()).hasSize(3);
     assertThat(audit().getLast().what()).isEqualTo("action.add");
     assertThat(audit().getLast().detail().get("outcome")).startsWith("cluster prod has no node n9");
@@ -98,7 +98,7 @@ final class AskedTest {
   @Test
   void settingsThatDoNotFitAreRefusedAndNothingChanges() {
     assertThat(change("{\"maxNodesInWork\":0}").text())
-        .isEqualTo("/settings: maxNodesInWork: 0 (expected: >= 1)");
+        .isEqualTo("/settings: maxNodesInWork: 0 (expected: 1 to 1000000)");
     assertThat(change("{\"busyInterval\":\"soon\"}").text())
         .isEqualTo(
             "/settings/busyInterval: 'soon' does not fit (expected: a duration, such as PT30S)");

@@ -30,7 +30,10 @@ final class KillServerIT {
   private static final int REAL = 5;
   private static final List<String> STEPS = List.of("one", "two");
   private static final Duration ACTION = Duration.ofMillis(600);
-  private static final Duration RUN_TAKES_ABOUT = Duration.ofSeconds(9);
+
+  /** So many actions are left at the kill, at least: more than are on their way at a time. */
+  private static final int LEFT_AT_LEAST = 20;
+
   private static final Duration BACK_AFTER = Duration.ofSeconds(3);
   private static final Duration PROGRESS_WITHIN = Slack.on(Duration.ofSeconds(5));
   private static final Duration PROGRESS_AT_ALL = Slack.on(Duration.ofMinutes(1));
@@ -56,7 +59,7 @@ final class KillServerIT {
   }
 
   /**
-   * Three by default; {@code ./check --real --long} takes thirty. {@code -Dmuster.server.seed=15}
+   * Three by default; {@code ./check --real --long} takes 300. {@code -Dmuster.server.seed=15}
    * repeats one.
    */
   static Stream<Integer> seeds() {
@@ -74,14 +77,25 @@ final class KillServerIT {
     Journal journal = Journal.in(given(folder));
     on.muster().apply(playbook(journal));
     String run = on.muster().startRun(OnServer.CLUSTER, "killed");
-    pass(Duration.ofMillis(random.nextLong(RUN_TAKES_ABOUT.toMillis())));
+    awaitDone(random.nextInt(everything().size() - LEFT_AT_LEAST), run, journal);
+    assertThat(on.muster().run(run).has("finishedAt")).as("finished before the kill").isFalse();
     victim.kill(on.services());
+    assertThat(done(run, journal))
+        .as("done when %s was killed: the run was open", victim)
+        .hasSizeLessThan(everything().size());
     pass(Duration.ofMillis(random.nextLong(BACK_AFTER.toMillis())));
     victim.start(on.services());
     awaitProgress(victim, run, journal);
     JsonNode ended = on.muster().awaitEnd(run);
     assertThat(Json.text(ended, "state")).as("after the kill of %s", victim).isEqualTo("Completed");
     assertThat(done(run, journal)).containsExactlyInAnyOrderElementsOf(everything());
+  }
+
+  private static void awaitDone(int actions, String run, Journal journal) {
+    Awaitility.await(actions + " actions done")
+        .atMost(PROGRESS_AT_ALL)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> done(run, journal).size() >= actions);
   }
 
   private static void awaitProgress(Victim victim, String run, Journal journal) {

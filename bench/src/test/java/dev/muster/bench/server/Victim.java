@@ -17,6 +17,20 @@ enum Victim {
       RealTemporal.shared().start(Part.SERVER);
     }
   },
+  /** Both at once. */
+  MUSTERS_DATABASE_AND_A_WORKER {
+    @Override
+    void kill(Services services) {
+      RealTemporal.shared().kill(Part.MUSTER_POSTGRES);
+      services.killWorker(0);
+    }
+
+    @Override
+    void start(Services services) {
+      RealTemporal.shared().start(Part.MUSTER_POSTGRES);
+      services.startWorker(0);
+    }
+  },
   FIRST_WORKER {
     @Override
     void kill(Services services) {

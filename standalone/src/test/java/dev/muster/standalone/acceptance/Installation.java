@@ -8,9 +8,9 @@ import dev.muster.standalone.Ports;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Muster on one of its engines, with agents beside it; the same data at every start. */
 public final class Installation implements AutoCloseable {
@@ -35,12 +36,20 @@ public final class Installation implements AutoCloseable {
   private final Path folder;
   private final int port;
   private final MusterProcesses processes;
-  private final Deque<JavaProcess> agents = new ArrayDeque<>();
+  private final Map<String, Agent> agents = new LinkedHashMap<>();
   private final MusterApi api;
+
+  /** An agent's process, where it listens, and with what it is started. */
+  private record Agent(JavaProcess process, String url, List<String> options) {}
 
   /** Starts it on an engine; the server has two workers. */
   public Installation(TestedEngine engine, Path folder) {
-    this(folder, port -> processes(engine, folder, port));
+    this(engine, folder, Map.of());
+  }
+
+  /** The same, with settings in the environment of {@code muster up}. */
+  Installation(TestedEngine engine, Path folder, Map<String, String> environment) {
+    this(folder, port -> processes(engine, folder, port, environment));
   }
 
   /** Starts it with processes that a test wants to look after itself, given the API's port. */
@@ -51,9 +60,10 @@ public final class Installation implements AutoCloseable {
     this.api = apiAs("tester");
   }
 
-  private static MusterProcesses processes(TestedEngine engine, Path folder, int port) {
+  private static MusterProcesses processes(
+      TestedEngine engine, Path folder, int port, Map<String, String> environment) {
     return switch (engine) {
-      case EMBEDDED, DEV_SERVER -> new OneProcess(folder, port, engine);
+      case EMBEDDED, DEV_SERVER -> new OneProcess(folder, port, engine, environment);
       case SERVER -> new Services(folder, port, WORKERS);
     };
   }
@@ -68,6 +78,11 @@ public final class Installation implements AutoCloseable {
     processes.startAgain();
   }
 
+  /** What is killed and started again. */
+  MusterProcesses processes() {
+    return processes;
+  }
+
   /** The engine, where Temporal's own tools can ask it about everything. */
   public Optional<TemporalCli> temporal() {
     return processes.temporal();
@@ -75,6 +90,11 @@ public final class Installation implements AutoCloseable {
 
   public MusterApi api() {
     return api;
+  }
+
+  /** The sum of a metric's samples in the process of the API; 0 if it has none. */
+  double metric(String name) {
+    return Metrics.sum(port, name);
   }
 
   /** The API, asked by somebody else; to be closed. */
@@ -88,25 +108,45 @@ public final class Installation implements AutoCloseable {
 
   /** Starts an agent that may run anything, and registers it. */
   public void addAgent(String cluster, String node) {
-    JavaProcess agent =
-        JavaProcess.start(
-            AgentMain.class,
-            folder.resolve(node + ".err"),
-            List.of(
-                "--node",
-                node,
-                "--listen",
-                "127.0.0.1:0",
-                "--data",
-                folder.resolve(node).toString(),
-                "--allow",
-                "*"));
-    agents.push(agent);
-    Matcher address = ADDRESS.matcher(agent.firstLine());
+    addAgent(cluster, node, List.of());
+  }
+
+  /** The same, with more options of the agent. */
+  void addAgent(String cluster, String node, List<String> options) {
+    JavaProcess process = launchAgent(node, "127.0.0.1:0", options);
+    Matcher address = ADDRESS.matcher(process.firstLine());
     if (!address.find()) {
-      throw new IllegalStateException("no address in: " + agent.firstLine());
+      process.close();
+      throw new IllegalStateException("no address in: " + process.firstLine());
     }
+    agents.put(node, new Agent(process, address.group(), options));
     addNode(cluster, node, address.group());
+  }
+
+  /** kill -9 of an agent; what it runs goes on. */
+  void killAgent(String node) {
+    agent(node).process().kill();
+  }
+
+  /** Starts an agent that was killed, where it was; returns when it listens. */
+  void startAgent(String node) {
+    Agent killed = agent(node);
+    JavaProcess process =
+        launchAgent(node, URI.create(killed.url()).getAuthority(), killed.options());
+    process.firstLine();
+    agents.put(node, new Agent(process, killed.url(), killed.options()));
+  }
+
+  private Agent agent(String node) {
+    return Optional.ofNullable(agents.get(node)).orElseThrow();
+  }
+
+  private JavaProcess launchAgent(String node, String listen, List<String> options) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("--node", node, "--listen", listen, "--allow", "*"));
+    arguments.addAll(List.of("--data", folder.resolve(node).toString()));
+    arguments.addAll(options);
+    return JavaProcess.begin(AgentMain.class, folder.resolve(node + ".err"), arguments, Map.of());
   }
 
   public void addNode(String cluster, String node, String agentUrl) {
@@ -141,6 +181,19 @@ public final class Installation implements AutoCloseable {
             () -> Json.number(api.get(ApiPath.of("clusters", cluster)).json(), "nodesUp") >= nodes);
   }
 
+  /** Waits until a cycle has looked at every node of the cluster, from now on. */
+  void awaitCycle(String cluster) {
+    Instant asked = Instant.now();
+    api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
+    ApiPath newest = ApiPath.of("clusters", cluster, "cycles").with("limit", "1");
+    Awaitility.await("a cycle of " + cluster)
+        .atMost(Duration.ofMinutes(1))
+        .until(() ->
+            Json.items(api.get(newest).json(), "items").stream()
+                .flatMap(cycle -> Json.time(cycle, "startedAt").stream())
+                .anyMatch(asked::isBefore));
+  }
+
   public void addCluster(String cluster) {
     api.post(ApiPath.of("clusters"), Json.object().put("name", cluster));
   }
@@ -151,12 +204,14 @@ public final class Installation implements AutoCloseable {
 
   /** Starts a run and returns its id. */
   public String startRun(String cluster, String playbook) {
-    return Json.text(
-        api.post(
-                ApiPath.of("clusters", cluster, "runs"),
-                Json.object().put("playbook", playbook).put("reason", "acceptance test"))
-            .json(),
-        "id");
+    return startRun(cluster, playbook, Json.object());
+  }
+
+  /** Starts a run with parameters and returns its id. */
+  String startRun(String cluster, String playbook, ObjectNode params) {
+    ObjectNode body = Json.object().put("playbook", playbook).put("reason", "acceptance test");
+    body.set("params", params);
+    return Json.text(api.post(ApiPath.of("clusters", cluster, "runs"), body).json(), "id");
   }
 
   public JsonNode run(String id) {
@@ -179,9 +234,7 @@ public final class Installation implements AutoCloseable {
   @Override
   public void close() {
     api.close();
-    while (!agents.isEmpty()) {
-      agents.pop().close();
-    }
+    agents.values().forEach(agent -> agent.process().close());
     processes.close();
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.standalone.acceptance;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -20,9 +21,9 @@ public final class JavaProcess implements AutoCloseable {
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
 
   private final Process process;
-  private final String firstLine;
+  private final CompletableFuture<String> firstLine;
 
-  private JavaProcess(Process process, String firstLine) {
+  private JavaProcess(Process process, CompletableFuture<String> firstLine) {
     this.process = process;
     this.firstLine = firstLine;
   }
@@ -35,22 +36,44 @@ public final class JavaProcess implements AutoCloseable {
   /** The same, with more in its environment. */
   public static JavaProcess start(
       Class<?> mainClass, Path errors, List<String> arguments, Map<String, String> environment) {
+    JavaProcess begun = begin(mainClass, errors, arguments, environment);
+    begun.firstLine();
+    return begun;
+  }
+
+  /** Starts it and waits for nothing; {@link #firstLine} does. */
+  static JavaProcess begin(
+      Class<?> mainClass, Path errors, List<String> arguments, Map<String, String> environment) {
     ProcessBuilder builder =
         builder(mainClass, arguments, environment)
             .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
     try {
       Process process = builder.start();
-      BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-      String line = reader.readLine();
-      if (line == null) {
-        throw new IllegalStateException(mainClass + " ended before it was ready; see " + errors);
-      }
-      Thread.ofVirtual().start(() -> reader.lines().forEach(ignored -> {}));
-      return new JavaProcess(process, line);
+      CompletableFuture<String> firstLine = new CompletableFuture<>();
+      BufferedReader reader = process.inputReader(StandardCharsets.UTF_8);
+      Thread.ofVirtual()
+          .start(() -> {
+            try {
+              reader.lines().forEach(firstLine::complete);
+            } catch (UncheckedIOException killed) {
+              // It ended, like any other.
+            }
+            firstLine.completeExceptionally(
+                new IllegalStateException(
+                    "%s ended before it was ready: %s".formatted(mainClass, lastOf(errors))));
+          });
+      return new JavaProcess(process, firstLine);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static String lastOf(Path errors) {
+    try {
+      List<String> lines = Files.readAllLines(errors);
+      return lines.isEmpty() ? "it said nothing" : lines.getLast();
+    } catch (IOException unreadable) {
+      return unreadable.toString();
     }
   }
 
@@ -62,7 +85,7 @@ public final class JavaProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
-      return new JavaProcess(builder.start(), "");
+      return new JavaProcess(builder.start(), CompletableFuture.completedFuture(""));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
@@ -87,8 +110,17 @@ public final class JavaProcess implements AutoCloseable {
     return builder;
   }
 
+  /**
+   * The first line that it printed; waits for it.
+   *
+   * @throws IllegalStateException if it ended before
+   */
   public String firstLine() {
-    return firstLine;
+    try {
+      return firstLine.join();
+    } catch (CompletionException ended) {
+      throw new IllegalStateException(String.valueOf(ended.getCause()), ended);
+    }
   }
 
   /** Bytes of memory that it has. */
@@ -113,6 +145,11 @@ public final class JavaProcess implements AutoCloseable {
   public void kill() {
     process.destroyForcibly();
     await();
+  }
+
+  /** Sends a signal, by its name without {@code SIG}. */
+  void signal(String name) {
+    Programs.run(List.of("/bin/sh", "-c", "kill -s %s %d".formatted(name, process.pid())));
   }
 
   /** SIGTERM; returns how long it took to end, at most half a minute. */

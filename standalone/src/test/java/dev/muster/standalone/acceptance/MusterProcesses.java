@@ -8,8 +8,23 @@ public interface MusterProcesses extends AutoCloseable {
   /** kill -9 of all of them; databases, a real Temporal and the agents go on. */
   void kill();
 
-  /** Starts them again on the same data; returns when they answer. */
-  void startAgain();
+  /** kill -9 of the PostgreSQL that keeps the records; returns at once. */
+  void killDatabase();
+
+  /**
+   * Begins to start what was killed, on the same data; a process that cannot start its database
+   * without starting afresh is stopped and does.
+   */
+  void beginAgain();
+
+  /** Waits until everything that was begun answers. */
+  void awaitAnswers();
+
+  /** Starts what was killed; returns when everything answers. */
+  default void startAgain() {
+    beginAgain();
+    awaitAnswers();
+  }
 
   /** The engine, where Temporal's own tools can ask it about everything. */
   Optional<TemporalCli> temporal();

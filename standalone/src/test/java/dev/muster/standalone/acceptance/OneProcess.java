@@ -1,6 +1,10 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.standalone.StandaloneMain;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +34,7 @@ final class OneProcess implements MusterProcesses {
     this.engine = engine;
     this.environment = environment;
     this.up = launch();
+    awaitAnswers();
   }
 
   private JavaProcess launch() {
@@ -46,7 +51,7 @@ final class OneProcess implements MusterProcesses {
     if (engine == TestedEngine.DEV_SERVER) {
       arguments.addAll(List.of("--engine", "dev-server", "--temporal-cli", temporalProgram()));
     }
-    return JavaProcess.start(
+    return JavaProcess.begin(
         StandaloneMain.class, folder.resolve("up.err"), arguments, environment);
   }
 
@@ -65,8 +70,44 @@ final class OneProcess implements MusterProcesses {
   }
 
   @Override
-  public void startAgain() {
+  public void killDatabase() {
+    Path lockFile = folder.resolve("data").resolve("postgresql").resolve("postmaster.pid");
+    try {
+      Files.readAllLines(lockFile).stream()
+          .findFirst()
+          .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid.strip())))
+          .filter(process -> process.info().command().orElse("").endsWith("postgres"))
+          .ifPresent(ProcessHandle::destroyForcibly);
+    } catch (NoSuchFileException notRunning) {
+      // Killed in the start, before it had one.
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  @Override
+  public void beginAgain() {
+    up.close();
     up = launch();
+  }
+
+  @Override
+  public void awaitAnswers() {
+    up.firstLine();
+  }
+
+  /** Where it says what happens in it. */
+  Path log() {
+    return folder.resolve("data").resolve("muster.log");
+  }
+
+  /** SIGSTOP: nothing happens in it until {@link #thaw}; it can be killed. */
+  void freeze() {
+    up.signal("STOP");
+  }
+
+  void thaw() {
+    up.signal("CONT");
   }
 
   /** The engine in the process cannot list, nor describe what it has. */
@@ -77,8 +118,10 @@ final class OneProcess implements MusterProcesses {
         : Optional.of(new TemporalCli("127.0.0.1:" + temporalPort, "default"));
   }
 
+  /** The database goes with it; that of one that did not start again would stay. */
   @Override
   public void close() {
     up.close();
+    killDatabase();
   }
 }

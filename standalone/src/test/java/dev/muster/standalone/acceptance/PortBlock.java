@@ -26,7 +26,7 @@ final class PortBlock {
     throw new IllegalStateException("no free ports between %d and %d".formatted(LOWEST, HIGHEST));
   }
 
-  private static boolean isFree(int port) {
+  static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException inUse) {

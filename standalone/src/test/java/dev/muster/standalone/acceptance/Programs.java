@@ -44,7 +44,7 @@ final class Programs {
   /** The output of a command of {@code scripts/real-temporal}, which must succeed. */
   static String realTemporal(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(script().toString());
+    command.add(inRepository("scripts/real-temporal").toString());
     command.addAll(List.of(arguments));
     Said said = run(command);
     if (said.code() != 0) {
@@ -55,12 +55,14 @@ final class Programs {
     return said.out();
   }
 
-  private static Path script() {
+  /** A program of the repository that these tests belong to. */
+  static Path inRepository(String program) {
     Path here = Path.of("").toAbsolutePath();
     return Stream.iterate(here, folder -> folder != null, Path::getParent)
-        .map(folder -> folder.resolve("scripts").resolve("real-temporal"))
+        .map(folder -> folder.resolve(program))
         .filter(Files::isExecutable)
+        .filter(Files::isRegularFile)
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("no scripts/real-temporal above " + here));
+        .orElseThrow(() -> new IllegalStateException("no %s above %s".formatted(program, here)));
   }
 }

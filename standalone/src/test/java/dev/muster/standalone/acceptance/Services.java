@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** One API and some workers, each a process of its own, on a Temporal server on PostgreSQL. */
@@ -73,11 +74,23 @@ public final class Services implements MusterProcesses {
   }
 
   @Override
-  public void startAgain() {
-    launch(api);
-    workers.forEach(this::launch);
-    awaitReady(api);
-    workers.forEach(this::awaitReady);
+  public void killDatabase() {
+    RealTemporal.shared().kill(RealTemporal.Part.MUSTER_POSTGRES);
+  }
+
+  @Override
+  public void beginAgain() {
+    RealTemporal.shared().start(RealTemporal.Part.MUSTER_POSTGRES);
+    parts().filter(part -> part.process.isEmpty()).forEach(this::launch);
+  }
+
+  @Override
+  public void awaitAnswers() {
+    parts().forEach(this::awaitReady);
+  }
+
+  private Stream<Part> parts() {
+    return Stream.concat(Stream.of(api), workers.stream());
   }
 
   public void killApi() {
@@ -120,15 +133,9 @@ public final class Services implements MusterProcesses {
     return workers.size();
   }
 
-  /** The sum of a metric's samples in a worker; 0 if it has none. */
+  /** The sum of a metric's samples in a worker that runs; 0 if it has none. */
   public double metric(int worker, String name) {
-    return get(workers.get(worker).port, "/actuator/prometheus")
-        .map(HttpResponse::body)
-        .orElse("")
-        .lines()
-        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-        .sum();
+    return Metrics.sum(workers.get(worker).port, name);
   }
 
   @Override

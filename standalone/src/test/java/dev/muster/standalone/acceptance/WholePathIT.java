@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -66,24 +63,24 @@ final class WholePathIT {
     String run = muster.startRun("prod", "whole");
     try (Followed events = new Followed(muster.api(), run);
         MusterApi ada = muster.apiAs("ada")) {
-      muster.awaitRun(run, SOON, inState("PendingApprove"));
+      muster.awaitRun(run, SOON, Shown.inState("PendingApprove"));
       assertThat(journal.lines()).containsExactly("n1 one", "n1 two");
       temporalKnows(run, "PendingApprove", "approv");
       events.awaitEvent("run PendingApprove");
       ada.post(ApiPath.of("runs", run, "approve"), Json.object().put("why", "n1 looks good"));
-      muster.awaitRun(run, SOON, WholePathIT::hasRunning);
+      muster.awaitRun(run, SOON, Shown::hasRunning);
       ada.post(ApiPath.of("runs", run, "pause"), Json.object().put("why", "lunch"));
       JsonNode paused =
-          muster.awaitRun(run, SOON, inState("Paused").and(WholePathIT::nothingExecutes));
+          muster.awaitRun(run, SOON, Shown.inState("Paused").and(WholePathIT::nothingExecutes));
       List<String> whilePaused = journal.lines();
-      assertThat(whilePaused).hasSameSizeAs(stepsIn(paused, "DONE")).hasSizeLessThan(6);
+      assertThat(whilePaused).hasSameSizeAs(Shown.stepsIn(paused, "DONE")).hasSizeLessThan(6);
       temporalKnows(run, "Paused", "ada");
       assertThat(journal.lines()).isEqualTo(whilePaused);
       events.awaitEvent("run Paused");
       ada.post(ApiPath.of("runs", run, "resume"), Json.object().put("why", "back"));
       JsonNode ended = muster.awaitEnd(run);
       assertThat(Json.text(ended, "state")).isEqualTo("Completed");
-      assertThat(nodeStates(ended)).containsOnly("SUCCEEDED").hasSize(NODES);
+      assertThat(Shown.nodeStates(ended)).containsOnly("SUCCEEDED").hasSize(NODES);
       assertThat(journal.lines())
           .containsExactlyInAnyOrder("n1 one", "n1 two", "n2 one", "n2 two", "n3 one", "n3 two");
       events.awaitEvent("end Completed");
@@ -98,11 +95,11 @@ final class WholePathIT {
     Journal journal = Journal.in(given(folder));
     muster.apply(oneStage("endless", journal.step("one", "300"), ""));
     String run = muster.startRun("prod", "endless");
-    muster.awaitRun(run, SOON, WholePathIT::hasRunning);
+    muster.awaitRun(run, SOON, Shown::hasRunning);
     muster.api().post(ApiPath.of("runs", run, "cancel"), Json.object().put("why", "wrong cluster"));
     JsonNode ended = muster.awaitEnd(run);
     assertThat(Json.text(ended, "state")).isEqualTo("Cancelled");
-    assertThat(nodeStates(ended)).containsOnly("CANCELLED");
+    assertThat(Shown.nodeStates(ended)).containsOnly("CANCELLED");
     assertThat(journal.lines()).isEmpty();
     temporalKnows(run, "Cancelled", "cancelled");
   }
@@ -113,7 +110,8 @@ final class WholePathIT {
     muster.apply(oneStage("broken", "{name: fail, action: test.fail}", ""));
     JsonNode ended = muster.awaitEnd(muster.startRun("prod", "broken"));
     assertThat(Json.text(ended, "state")).isEqualTo("ApplyFailed");
-    assertThat(nodeStates(ended)).containsExactlyInAnyOrder("FAILED", "CANCELLED", "CANCELLED");
+    assertThat(Shown.nodeStates(ended))
+        .containsExactlyInAnyOrder("FAILED", "CANCELLED", "CANCELLED");
     temporalKnows(Json.text(ended, "id"), "ApplyFailed", "failed on 1 node");
   }
 
@@ -173,42 +171,14 @@ final class WholePathIT {
 
   private static List<String> audit(String run) {
     JsonNode list = given(installation).api().get(ApiPath.of("audit").with("run", run)).json();
-    return items(list.path("items"))
+    return Json.items(list, "items").stream()
         .map(entry -> Json.text(entry, "actor") + " " + Json.text(entry, "what"))
         .toList();
   }
 
-  private static Predicate<JsonNode> inState(String state) {
-    return run -> Json.text(run, "state").equals(state);
-  }
-
-  private static boolean hasRunning(JsonNode run) {
-    return nodeStates(run).contains("RUNNING");
-  }
-
   /** No agent has anything to do; a node between two steps is still called running. */
   private static boolean nothingExecutes(JsonNode run) {
-    return stepsIn(run, "NEW").isEmpty() && stepsIn(run, "RUNNING").isEmpty();
-  }
-
-  private static List<String> stepsIn(JsonNode run, String state) {
-    return items(run.path("stages"))
-        .flatMap(stage -> items(stage.path("nodes")))
-        .flatMap(node -> items(node.path("steps")))
-        .map(step -> Json.text(step, "state"))
-        .filter(state::equals)
-        .toList();
-  }
-
-  private static List<String> nodeStates(JsonNode run) {
-    return items(run.path("stages"))
-        .flatMap(stage -> items(stage.path("nodes")))
-        .map(node -> Json.text(node, "state"))
-        .toList();
-  }
-
-  private static Stream<JsonNode> items(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false);
+    return Shown.stepsIn(run, "NEW").isEmpty() && Shown.stepsIn(run, "RUNNING").isEmpty();
   }
 
   private static String oneStage(String name, String step, String rules) {

@@ -54,7 +54,7 @@ final class PayloadsTest {
           new Golden(
               new CycleRequest(FENCE, Trigger.NUDGE, List.of(), List.of()),
               "{\"fence\":{\"cluster\":\"c1\",\"epoch\":3,\"cycle\":7},\"trigger\":\"NUDGE\",\"nodes\":[],"
-                  + "\"commands\":[]}"),
+                  + "\"commands\":[],\"watching\":\"OFF\"}"),
           new Golden(
               new CycleReport(
                   FENCE,

@@ -1,0 +1,92 @@
+package dev.muster.standalone.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./muster demo} as people start it. */
+final class DemoIT {
+
+  private static final int STOPPED_BY_CTRL_C = 130;
+  private static final Duration PLAYS_WITHIN = Slack.on(Duration.ofMinutes(2));
+
+  @Test
+  void itRestartsEveryServiceAndLeavesNothingBehind(@TempDir Path folder) throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder)) {
+      await(demo, "a run", seen -> seen.output().contains("shipped playbook rolling-restart"));
+      assertThat(demo.leftovers()).as("what it started, seen from outside").hasSizeGreaterThan(3);
+      await(demo, "its end", seen -> !seen.isAlive());
+      assertThat(demo.exitCode()).as(demo.output()).isZero();
+      assertThat(demo.services()).hasSize(DemoProcess.NODES);
+      demo.services()
+          .forEach((node, pids) -> {
+            assertThat(pids).as("services of %s, one after the other", node).hasSize(2);
+            assertThat(demo.output())
+                .containsPattern(
+                    "%s +%d -> %d +restarted".formatted(node, pids.getFirst(), pids.getLast()));
+          });
+      requireNothingLeft(demo);
+    }
+  }
+
+  @Test
+  void ctrlCInTheMiddleOfItsRunLeavesNothingBehind(@TempDir Path folder) throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder)) {
+      await(
+          demo,
+          "the first service that is restarted",
+          seen -> seen.services().values().stream().anyMatch(pids -> pids.size() > 1));
+      assertThat(demo.leftovers()).hasSizeGreaterThan(3);
+      interrupt(demo);
+    }
+  }
+
+  @Test
+  void ctrlCWhileItStartsLeavesNothingBehind(@TempDir Path folder) throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder)) {
+      await(demo, "the first service", seen -> !seen.services().isEmpty());
+      assertThat(demo.output()).doesNotContain("shipped playbook");
+      interrupt(demo);
+    }
+  }
+
+  private static void interrupt(DemoProcess demo) throws Exception {
+    assertThat(demo.isAlive()).as("it was in the middle: %s", demo.output()).isTrue();
+    demo.ctrlC();
+    await(demo, "its end", seen -> !seen.isAlive());
+    assertThat(demo.exitCode()).as(demo.output()).isEqualTo(STOPPED_BY_CTRL_C);
+    requireNothingLeft(demo);
+  }
+
+  /** Killed services may still be on their way out. */
+  private static void requireNothingLeft(DemoProcess demo) throws Exception {
+    Awaitility.await("no process is left")
+        .atMost(Duration.ofSeconds(5))
+        .untilAsserted(() -> assertThat(demo.leftovers()).isEmpty());
+    assertThat(demo.files()).as("files left").isEmpty();
+    for (int port : List.of(demo.port(), demo.temporalPort())) {
+      assertThat(PortBlock.isFree(port)).as("port %d is free", port).isTrue();
+    }
+  }
+
+  private static void await(DemoProcess demo, String what, Predicate<DemoProcess> wanted) {
+    try {
+      Awaitility.await(what + " of the demo")
+          .atMost(PLAYS_WITHIN)
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> {
+            demo.look();
+            return wanted.test(demo);
+          });
+    } catch (ConditionTimeoutException late) {
+      throw new AssertionError("%s It said: %s".formatted(late.getMessage(), demo.output()), late);
+    }
+  }
+}
