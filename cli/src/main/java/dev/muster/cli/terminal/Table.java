@@ -128,7 +128,7 @@ public final class Table {
       if (least.isEmpty()) {
         return shown;
       }
-      shown.remove(least.get());
+      shown.removeIf(least.get()::equals);
     }
     return shown;
   }

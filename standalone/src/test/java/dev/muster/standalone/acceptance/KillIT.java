@@ -33,7 +33,7 @@ import tools.jackson.databind.JsonNode;
 final class KillIT {
 
   /** So small that the embedded engine is replaced every few seconds. */
-  private static final Map<String, String> SMALL_ENGINE = Map.of("MUSTER_ENGINE_MEMORY", "600KB");
+  private static final Map<String, String> SMALL_ENGINE = Map.of("MUSTER_ENGINE_MEMORY", "300KB");
 
   private static final Duration POLL = Duration.ofMillis(2);
   private static final Duration MOMENT_WITHIN = Duration.ofMinutes(1);
