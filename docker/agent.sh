@@ -1,6 +1,7 @@
 #!/bin/sh
 # The agent in its image. What follows the image's name are options of the agent (agent/README.md).
 #   MUSTER_AGENT_TOKEN or MUSTER_AGENT_TOKEN_FILE   the bearer token that every request must have
+#   MUSTER_AGENT_ALLOWED_HOST                       the name by which Muster calls it, such as that of its service
 #   MUSTER_AGENT_LISTEN, MUSTER_AGENT_DATA          where it listens, where it keeps its actions
 #   MUSTER_JVM                                      more options for the Java virtual machine
 set -eu
@@ -9,8 +10,9 @@ home=${MUSTER_AGENT_HOME:-/opt/muster-agent}
 if [ -n "${MUSTER_AGENT_TOKEN:-}" ]; then
   MUSTER_AGENT_TOKEN_FILE=${TMPDIR:-/tmp}/agent-token
   (umask 077 && printf '%s' "$MUSTER_AGENT_TOKEN" >"$MUSTER_AGENT_TOKEN_FILE")
-  unset MUSTER_AGENT_TOKEN # what actions run has the agent's environment, and must not have this
+  unset MUSTER_AGENT_TOKEN # what services run has the agent's environment, and must not have this
 fi
+[ -z "${MUSTER_AGENT_ALLOWED_HOST:-}" ] || set -- --allowed-host "$MUSTER_AGENT_ALLOWED_HOST" "$@"
 [ -z "${MUSTER_AGENT_TOKEN_FILE:-}" ] || set -- --token-file "$MUSTER_AGENT_TOKEN_FILE" "$@"
 
 # As the launcher's. exec: the JVM is the process that gets the container's signals.

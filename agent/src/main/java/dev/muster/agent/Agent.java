@@ -93,7 +93,12 @@ public final class Agent implements AutoCloseable {
         () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP).withShortage(store.shortage());
     AgentDescription description =
         new AgentDescription(
-            settings.node(), store.epoch(), settings.attributes(), kinds.names(), status);
+            settings.node(),
+            store.epoch(),
+            settings.attributes(),
+            kinds.names(),
+            settings.sensitive(),
+            status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
     listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived));
     part(housekeeper).start();

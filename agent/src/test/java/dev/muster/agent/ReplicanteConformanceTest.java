@@ -290,6 +290,7 @@ final class ReplicanteConformanceTest {
         Optional.empty(),
         Optional.empty(),
         "core",
+        List.of(),
         Optional.empty());
   }
 }

@@ -50,7 +50,7 @@ final class StartTest {
       delimiter = '|',
       textBlock =
           """
-          {"nod": "x"}                                    | unknown field 'nod' (known: allow, attributes
+          {"nod": "x"}                                    | unknown field 'nod' (known: allow, allowDirs
           {"services": {"a": {"start": ["x"]}}}           | config.services.a.stop: missing
           {"services": {"a": {"start": ["x"], "stop": ["y"]}}} | config.services.a: status is missing
           {"services": {"a": {"unit": "x", "unitt": 1}}}  | unknown field 'unitt'

@@ -24,10 +24,11 @@ final class TestAgent implements AutoCloseable {
   }
 
   static TestAgent start(Path data, Clock clock, String... options) throws IOException {
-    List<String> line =
-        new ArrayList<>(
-            List.of("--node", "n1", "--listen", "127.0.0.1:0", "--data", data.toString()));
+    List<String> line = new ArrayList<>(List.of("--node", "n1", "--data", data.toString()));
     line.addAll(List.of(options));
+    if (!line.contains("--listen")) {
+      line.addAll(List.of("--listen", "127.0.0.1:0"));
+    }
     return new TestAgent(Agent.start(CommandLine.parse(line), clock));
   }
 

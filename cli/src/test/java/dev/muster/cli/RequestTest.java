@@ -204,6 +204,8 @@ final class RequestTest {
             "0b7c",
             "--timeout",
             "90s",
+            "--schedule-within",
+            "10m",
             "--even-when-down",
             "--metadata",
             "team=db",
@@ -220,7 +222,7 @@ final class RequestTest {
             Json.parse(
                 """
                 {"id":"%1$s","kind":"exec.command","args":{"user":"kafka","argv":["df","-h"]},
-                 "approve":"required","dependsOn":["%1$s"],"timeout":"PT1M30S","evenWhenDown":true,
+                 "approve":"required","dependsOn":["%1$s"],"timeout":"PT1M30S","scheduleWithin":"PT10M","evenWhenDown":true,
                  "metadata":{"team":"db"}}
                 """
                     .formatted(WHOLE)));

@@ -2,6 +2,7 @@ package dev.muster.records;
 
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
+import dev.muster.records.actions.FoundReads;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
@@ -13,6 +14,7 @@ import dev.muster.records.fences.RunFences;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.runs.KnownRuns;
 import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunDetails;
 import dev.muster.records.runs.RunRecords;
@@ -99,12 +101,20 @@ public final class Records {
     return runs.openStages();
   }
 
+  public KnownRuns knownRuns() {
+    return runs.known();
+  }
+
   public Actions actions() {
     return new Actions(sql, changes);
   }
 
   public ActionReads actionReads() {
     return new ActionReads(sql);
+  }
+
+  public FoundReads foundReads() {
+    return new FoundReads(sql);
   }
 
   public Cycles cycles() {

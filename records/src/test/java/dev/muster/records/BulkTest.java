@@ -170,8 +170,10 @@ class BulkTest {
           Optional.of(T0),
           5,
           AGENT_EPOCH,
+          Optional.empty(),
           Optional.of(
-              new NodeFacts("linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"))));
+              new NodeFacts(
+                  "linux-amd64", "1.0", Map.of("a", "b"), List.of("test.success"), List.of())));
     }
   }
 }

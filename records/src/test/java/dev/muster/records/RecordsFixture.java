@@ -151,6 +151,7 @@ public final class RecordsFixture {
         false,
         Optional.empty(),
         Optional.of(Duration.ofMinutes(1)),
+        Optional.empty(),
         createdAt,
         ADA,
         "asked for",

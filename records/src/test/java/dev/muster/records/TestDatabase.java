@@ -76,6 +76,39 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
+  /** Keeps everything as it is now, for {@link #restore}. */
+  public void backUp() {
+    sql(
+        """
+        do $$ declare t text; begin
+          drop schema if exists backup cascade;
+          create schema backup;
+          create table backup.sequence as select last_value from public.epochs;
+          for t in select tablename from pg_tables where schemaname = 'public' loop
+            execute format('create table backup.%I as table public.%I', t, t);
+          end loop;
+        end $$
+        """);
+  }
+
+  /** Sets everything back to what {@link #backUp} kept, sequences too, as from an old backup. */
+  public void restore() {
+    sql(
+        """
+        do $$ declare t text; begin
+          set local session_replication_role = replica;
+          perform setval('public.epochs', (select last_value from backup.sequence));
+          for t in select tablename from pg_tables where schemaname = 'public' loop
+            execute format('truncate public.%I cascade', t);
+          end loop;
+          for t in select tablename from pg_tables where schemaname = 'public' loop
+            execute format(
+              'insert into public.%I overriding system value select * from backup.%I', t, t);
+          end loop;
+        end $$
+        """);
+  }
+
   /** Ends every connection to this database, as a restart of PostgreSQL would. */
   public void dropConnections() {
     execute(

@@ -6,6 +6,7 @@ import dev.muster.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -27,7 +28,7 @@ final class ExitCodesTest {
   void noProgramEndsWithACodeThatIsInNoList() throws IOException {
     Set<Integer> listed =
         Stream.of(ExitCode.values()).map(ExitCode::number).collect(Collectors.toSet());
-    Path top = Path.of("").toAbsolutePath().getParent();
+    Path top = Objects.requireNonNull(Path.of("").toAbsolutePath().getParent());
     Set<Integer> used = new TreeSet<>(used(IN_SCRIPTS, top.resolve("muster")));
     used.addAll(used(IN_SCRIPTS, top.resolve("scripts/java.sh")));
     for (String module : Set.of("agent", "api", "cli", "connections", "standalone", "worker")) {

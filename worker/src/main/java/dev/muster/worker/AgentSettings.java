@@ -1,6 +1,7 @@
 package dev.muster.worker;
 
 import dev.muster.activities.agent.AgentClientSettings;
+import dev.muster.activities.cycle.TakenLimits;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -11,12 +12,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param deadline for a whole call, the last byte of the answer included
  * @param concurrency calls at a time, over all clusters that this process orchestrates
+ * @param takenPerCycle actions that Muster did not schedule and takes from one agent in a cycle
+ * @param takenInAll the same, in all
  * @param token sent to every agent as a bearer token; none when it is empty
  */
 @ConfigurationProperties("muster.agents")
 public record AgentSettings(
     @DefaultValue("5s") Duration deadline,
     @DefaultValue("256") int concurrency,
+    @DefaultValue("1000") int takenPerCycle,
+    @DefaultValue("10000") int takenInAll,
     @DefaultValue("") String token) {
 
   public AgentSettings {
@@ -28,6 +33,7 @@ public record AgentSettings(
       throw new IllegalArgumentException(
           "muster.agents.concurrency: %d (expected: >= 1)".formatted(concurrency));
     }
+    new TakenLimits(takenPerCycle, takenInAll);
   }
 
   AgentClientSettings client() {
@@ -36,9 +42,14 @@ public record AgentSettings(
         .withToken(Optional.of(token).filter(text -> !text.isBlank()));
   }
 
+  TakenLimits taken() {
+    return new TakenLimits(takenPerCycle, takenInAll);
+  }
+
   /** Without the token. */
   @Override
   public String toString() {
-    return "AgentSettings[deadline=%s, concurrency=%d]".formatted(deadline, concurrency);
+    return "AgentSettings[deadline=%s, concurrency=%d, takenPerCycle=%d, takenInAll=%d]"
+        .formatted(deadline, concurrency, takenPerCycle, takenInAll);
   }
 }

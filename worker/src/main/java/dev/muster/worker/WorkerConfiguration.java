@@ -122,7 +122,8 @@ public class WorkerConfiguration {
             ownership,
             clock,
             Pulse.ofActivity(),
-            listener)
+            listener,
+            settings.taken())
         .assemble();
   }
 

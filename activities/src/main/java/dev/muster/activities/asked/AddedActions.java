@@ -41,6 +41,7 @@ final class AddedActions {
         asked.dependsOn(),
         asked.start() == ActionAsked.Start.EVEN_WHEN_DOWN,
         asked.timeout(),
+        asked.scheduleWithin(),
         asked.by(),
         asked.why().map(why -> "created: " + why).orElse("created"),
         asked.at());

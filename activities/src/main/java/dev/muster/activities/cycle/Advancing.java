@@ -4,6 +4,7 @@ import dev.muster.activities.steps.NodeMove;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.activities.steps.StageSteps;
 import dev.muster.activities.steps.Steps;
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.StageKey;
@@ -37,11 +38,22 @@ final class Advancing {
     this.cluster = cluster;
   }
 
-  /** The actions that it recorded. */
+  /** The actions that it recorded; goes on with nodes whose next step turned out to exist. */
   List<NewAction> advance() {
+    List<NewAction> recorded = new ArrayList<>();
+    while (pass(recorded)) {
+      // It reads what was recorded too.
+      cluster.reload();
+      recorded.clear();
+    }
+    return recorded;
+  }
+
+  /** Whether a step was found that the agent has already, so that more may follow. */
+  private boolean pass(List<NewAction> recorded) {
     Map<StageKey, List<NodeId>> candidates = candidates();
     if (candidates.isEmpty()) {
-      return List.of();
+      return false;
     }
     Set<NodeId> nodes = new TreeSet<>();
     candidates.values().forEach(nodes::addAll);
@@ -64,15 +76,15 @@ final class Advancing {
                           next.next(
                               node, ofNode, Optional.ofNullable(upSince.get(node)), cluster.now()));
               moves.add(move);
-              change(stage, move).ifPresent(changes::add);
+              change(stage, move, ofNode).ifPresent(changes::add);
             }
           });
     });
     cluster.move(changes);
-    return record(moves);
+    return record(moves, recorded);
   }
 
-  private List<NewAction> record(List<NodeMove> moves) {
+  private boolean record(List<NodeMove> moves, List<NewAction> recorded) {
     List<NewAction> actions = new ArrayList<>();
     for (NodeMove move : moves) {
       if (move instanceof NodeMove.Act(var node, NewAction action)) {
@@ -82,10 +94,30 @@ final class Advancing {
         cluster.reviewAt(until);
       }
     }
-    if (!actions.isEmpty()) {
-      records.actions().insert(actions);
+    if (actions.isEmpty()) {
+      return false;
     }
-    return actions;
+    Set<ActionId> made = records.actions().insert(actions);
+    List<NewAction> there = new ArrayList<>();
+    for (NewAction action : actions) {
+      (made.contains(action.id()) ? recorded : there).add(action);
+    }
+    Set<ActionId> claimed = records.actions().claim(there, cluster.now());
+    cluster.move(
+        there.stream()
+            .filter(action -> !claimed.contains(action.id()))
+            .flatMap(action -> taken(action).stream())
+            .toList());
+    return !claimed.isEmpty();
+  }
+
+  /** Nothing else can be done on a node whose next step has the id of something else. */
+  private Optional<StageNodeChange> taken(NewAction action) {
+    String why = "its next action cannot be recorded: %s is another action".formatted(action.id());
+    return action
+        .step()
+        .flatMap(step ->
+            action.node().map(node -> change(stage(step.stage()), node, NodeState.FAILED, why)));
   }
 
   /** The nodes in work on which something happened, and those that settle. */
@@ -141,12 +173,16 @@ final class Advancing {
   }
 
   /** What is to be written of the node, if anything. */
-  private Optional<StageNodeChange> change(OpenStage stage, NodeMove move) {
+  private Optional<StageNodeChange> change(
+      OpenStage stage, NodeMove move, List<StepAttempt> attempts) {
     OpenStage.Member member = Optional.ofNullable(stage.members().get(move.node())).orElseThrow();
     return switch (move) {
-      case NodeMove.Stay(var node) -> Optional.empty();
+      case NodeMove.Stay(var node) ->
+          hasBegun(member, attempts)
+              ? Optional.of(change(stage, node, NodeState.RUNNING, ""))
+              : Optional.empty();
       case NodeMove.Act(var node, var action) ->
-          member.settlingSince().isPresent()
+          member.settlingSince().isPresent() || hasBegun(member, attempts)
               ? Optional.of(change(stage, node, NodeState.RUNNING, ""))
               : Optional.empty();
       case NodeMove.Settle(var node, Instant since, var until) ->
@@ -163,6 +199,14 @@ final class Advancing {
       case NodeMove.End(var node, NodeState state, String why) ->
           Optional.of(change(stage, node, state, why));
     };
+  }
+
+  /** Its agent has worked on it, as far as the agent is known better than the records were. */
+  private static boolean hasBegun(OpenStage.Member member, List<StepAttempt> attempts) {
+    return member.state() == NodeState.PENDING
+        && attempts.stream()
+            .map(one -> one.attempt().state())
+            .anyMatch(state -> state.isOnAgent() || state.isFinal());
   }
 
   private StageNodeChange change(OpenStage stage, NodeId node, NodeState state, String why) {

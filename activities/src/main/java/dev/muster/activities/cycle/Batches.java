@@ -75,7 +75,7 @@ final class Batches {
                 .clusterFences()
                 .beside(
                     request.fence(),
-                    writes -> new Sync(records, cluster, now()).record(writes, visits)));
+                    writes -> deciding.sync(writes, cluster, visits, now())));
     if (!(fenced instanceof Fenced.Written<Sync.Result>(Sync.Result synced))) {
       return ended(fenced);
     }

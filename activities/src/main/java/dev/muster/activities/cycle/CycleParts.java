@@ -14,6 +14,7 @@ import java.time.Clock;
  * What the activities of a cycle are made of.
  *
  * @param concurrency calls of agents at a time, over all cycles of this process
+ * @param limits of what is taken from one agent
  */
 public record CycleParts(
     Records records,
@@ -25,13 +26,14 @@ public record CycleParts(
     Mover mover,
     Clock clock,
     Pulse pulse,
-    CycleListener listener) {
+    CycleListener listener,
+    TakenLimits limits) {
 
   /** Puts them together. */
   public CycleActivities assemble() {
     AgentFleet fleet = new AgentFleet(concurrency);
     Visitor visitor = new Visitor(client, fleet, polls, clock);
-    Deciding deciding = new Deciding(records, steps, new Reasons(), new Announcer(records));
+    Deciding deciding = new Deciding(records, steps, new Reasons(), new Announcer(records), limits);
     Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
     CycleActivities activities =
         new CycleActivitiesImpl(

@@ -26,6 +26,7 @@ final class Deciding {
   private final Steps steps;
   private final Reasons reasons;
   private final Announcer announcer;
+  private final TakenLimits limits;
 
   /**
    * What was decided.
@@ -57,11 +58,18 @@ final class Deciding {
     static final Figures NONE = new Figures(0, 0, 0, 0, 0, List.of());
   }
 
-  Deciding(Records records, Steps steps, Reasons reasons, Announcer announcer) {
+  Deciding(
+      Records records, Steps steps, Reasons reasons, Announcer announcer, TakenLimits limits) {
     this.records = records;
     this.steps = steps;
     this.reasons = reasons;
     this.announcer = announcer;
+    this.limits = limits;
+  }
+
+  /** Records what agents said. */
+  Sync.Result sync(CycleWrites writes, ClusterName name, List<Visit> visits, Instant now) {
+    return new Sync(records, name, now, limits).record(writes, visits);
   }
 
   /** The cluster as it is within this transaction. */
@@ -78,7 +86,9 @@ final class Deciding {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
     List<CommandOutcome> outcomes = new Commands(records, cluster).carryOut(commands);
+    new GoneNodes(cluster).end();
     endings.releaseDependents();
+    endings.expireUnsent();
     new SilentAgents(records, cluster).judge();
     endings.cancelUnsent();
     List<NewAction> added = new Advancing(records, steps, cluster).advance();

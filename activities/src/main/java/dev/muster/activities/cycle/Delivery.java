@@ -103,6 +103,7 @@ final class Delivery {
   /** Records what the agents made of it, under the fence. */
   static void record(CycleWrites writes, Dispatch.Outcome outcome, Instant now) {
     writes.actions().pushed(outcome.acknowledged(), now);
+    writes.nodes().askFromTheBeginning(outcome.known());
     writes.actions().cancelSent(outcome.stopped(), now);
     writes.actions().change(refusals(outcome, now));
     List<NodeObservation> troubled = new ArrayList<>();

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Pushes actions to their agents and asks agents to stop some, many agents at a time, each agent's
@@ -40,6 +42,7 @@ final class Dispatch {
    * What the agents made of it.
    *
    * @param acknowledged accepted, or known already
+   * @param known agents that had something already, so that there may be more of it
    * @param refused with the agents' reasons
    * @param stopped asked to stop, whatever the agent said to that
    * @param conflicts the agent has something else under the id; its record is fetched next time
@@ -47,6 +50,7 @@ final class Dispatch {
    */
   record Outcome(
       List<ActionId> acknowledged,
+      Set<NodeId> known,
       Map<Push, String> refused,
       List<ActionId> stopped,
       List<ActionId> conflicts,
@@ -55,6 +59,7 @@ final class Dispatch {
     static Outcome empty() {
       return new Outcome(
           new ArrayList<>(),
+          new TreeSet<>(),
           new LinkedHashMap<>(),
           new ArrayList<>(),
           new ArrayList<>(),
@@ -71,6 +76,7 @@ final class Dispatch {
 
     private void add(Outcome other) {
       acknowledged.addAll(other.acknowledged);
+      known.addAll(other.known);
       refused.putAll(other.refused);
       stopped.addAll(other.stopped);
       conflicts.addAll(other.conflicts);
@@ -143,7 +149,11 @@ final class Dispatch {
 
   private static void sort(Push push, SubmissionAnswer answer, Outcome outcome) {
     switch (answer.result()) {
-      case ACCEPTED, DUPLICATE -> outcome.acknowledged().add(push.id());
+      case ACCEPTED -> outcome.acknowledged().add(push.id());
+      case DUPLICATE -> {
+        outcome.acknowledged().add(push.id());
+        outcome.known().add(push.node());
+      }
       case CONFLICT -> outcome.conflicts().add(push.id());
       case REFUSED ->
           outcome.refused().put(push, answer.reason().orElse("the agent gives no reason"));
@@ -158,6 +168,7 @@ final class Dispatch {
         push.metadata(),
         Optional.of(push.createdAt()),
         push.timeout().map(Duration::toMillis),
-        Optional.of("core"));
+        Optional.of("core"),
+        Optional.of(push.sensitive()).filter(texts -> !texts.isEmpty()));
   }
 }

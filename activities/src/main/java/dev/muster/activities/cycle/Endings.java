@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Standing;
+import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.rollout.Withdrawal;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
@@ -12,6 +13,7 @@ import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.Dependency;
 import dev.muster.records.runs.OpenStage;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +58,36 @@ final class Endings {
                       ActionOutcome.NONE)));
     }
     cluster.change(changes);
+  }
+
+  /** Fails what could not be sent in time; what waits for a person has all the time. */
+  void expireUnsent() {
+    List<ActionChange> changes = new ArrayList<>();
+    for (ActionBrief action : cluster.notSent()) {
+      if (action.state() == ActionState.PENDING_SCHEDULE && action.scheduleBefore().isPresent()) {
+        Instant before = action.scheduleBefore().get();
+        if (cluster.now().isBefore(before)) {
+          cluster.reviewAt(before);
+        } else {
+          changes.add(expired(action, before));
+        }
+      }
+    }
+    cluster.change(changes);
+  }
+
+  private ActionChange expired(ActionBrief action, Instant before) {
+    String why =
+        "it was not sent before %s (scheduleWithin)%s"
+            .formatted(before, action.waitText().map(wait -> ": " + wait).orElse(""));
+    return new ActionChange(
+        action.id(),
+        action.state(),
+        ActionState.FAILED,
+        cluster.now(),
+        Actor.CYCLE,
+        why,
+        ActionOutcome.failed(why, Cause.NONE));
   }
 
   /** What agents are to be asked to stop: each once, as long as they answer. */

@@ -1,15 +1,11 @@
 package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionState;
-import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.sync.Silence;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
-import dev.muster.records.actions.ActionChange;
-import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
 import java.time.Instant;
@@ -33,29 +29,33 @@ final class SilentAgents {
   }
 
   void judge() {
-    Map<NodeId, Instant> silentSince = silentSince();
-    if (silentSince.isEmpty()) {
-      return;
-    }
+    List<ActionBrief> steps =
+        cluster.unfinished().stream()
+            .filter(
+                action ->
+                    cluster.member(action).filter(one -> !one.state().isFinal()).isPresent())
+            .toList();
+    Map<NodeId, Instant> silentSince = silentSince(steps);
     List<ActionId> blamed = new ArrayList<>();
-    List<ActionChange> lost = new ArrayList<>();
-    for (ActionBrief action : cluster.unfinished()) {
-      Optional<Silence> silence = action.node().map(silentSince::get).map(at -> judge(action, at));
-      if (silence.filter(Silence::isUnreachable).isPresent()) {
-        blamed.add(action.id());
-        action.node().ifPresent(node -> cluster.touch(Set.of(node)));
+    for (ActionBrief action : steps) {
+      Optional<Instant> since = action.node().map(silentSince::get);
+      if (since.isPresent()) {
+        Silence silence =
+            Silence.judge(since.get(), cluster.settings().unreachableAfter(), cluster.now());
+        silence.reviewAt().ifPresent(cluster::reviewAt);
+        if (silence.isUnreachable()) {
+          blamed.add(action.id());
+          action.node().ifPresent(node -> cluster.touch(Set.of(node)));
+        }
       }
-      silence.flatMap(Silence::lost).ifPresent(why -> lost.add(lost(action, why)));
-      silence.flatMap(Silence::reviewAt).ifPresent(cluster::reviewAt);
     }
     cluster.writes().actions().blame(blamed, Cause.UNREACHABLE);
-    cluster.change(lost);
   }
 
-  /** The silent nodes on which something is unfinished. */
-  private Map<NodeId, Instant> silentSince() {
+  /** The silent nodes among theirs. */
+  private Map<NodeId, Instant> silentSince(List<ActionBrief> steps) {
     Set<NodeId> silent = new TreeSet<>();
-    for (ActionBrief action : cluster.unfinished()) {
+    for (ActionBrief action : steps) {
       action
           .node()
           .filter(node -> cluster.statuses().containsKey(node))
@@ -70,29 +70,5 @@ final class SilentAgents {
       node.silentSince().ifPresent(at -> since.put(node.id(), at));
     }
     return since;
-  }
-
-  private Silence judge(ActionBrief action, Instant since) {
-    return Silence.judge(
-        new Silence.Subject(
-            action.state(),
-            action.sentAt(),
-            action.startedAt(),
-            action.timeout(),
-            cluster.member(action).filter(member -> !member.state().isFinal()).isPresent()),
-        since,
-        cluster.settings().unreachableAfter(),
-        cluster.now());
-  }
-
-  private ActionChange lost(ActionBrief action, String why) {
-    return new ActionChange(
-        action.id(),
-        action.state(),
-        ActionState.LOST,
-        cluster.now(),
-        Actor.CYCLE,
-        why,
-        ActionOutcome.NONE);
   }
 }

@@ -3,7 +3,6 @@ package dev.muster.activities.cycle;
 import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
@@ -22,7 +21,6 @@ import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.Adoption;
-import dev.muster.records.actions.NewAction;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NodeFacts;
 import dev.muster.records.nodes.NodeObservation;
@@ -48,10 +46,11 @@ final class Sync {
   private final Records records;
   private final ClusterName cluster;
   private final Instant now;
+  private final FoundActions found;
 
   private final List<ActionChange> changes = new ArrayList<>();
   private final List<Adoption> adoptions = new ArrayList<>();
-  private final List<NewAction> found = new ArrayList<>();
+  private final Map<NodeId, List<ActionReport>> unknown = new LinkedHashMap<>();
   private final List<ActionId> unsent = new ArrayList<>();
   private final List<Stray> strays = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
@@ -69,36 +68,39 @@ final class Sync {
   record Result(
       List<NodeId> answered, int silent, int changed, List<Stray> strays, List<String> notes) {}
 
-  Sync(Records records, ClusterName cluster, Instant now) {
+  Sync(Records records, ClusterName cluster, Instant now, TakenLimits limits) {
     this.records = records;
     this.cluster = cluster;
     this.now = now;
+    this.found = new FoundActions(records, cluster, now, limits);
   }
 
   /** In a constant number of statements, whatever the number of visits. */
   Result record(CycleWrites writes, List<Visit> visits) {
     Map<Visit, ActionSnapshot> answered = new LinkedHashMap<>();
+    visits.forEach(
+        visit -> visit.answer().found().ifPresent(snapshot -> answered.put(visit, snapshot)));
+    compare(answered);
     List<NodeObservation> observations = new ArrayList<>(visits.size());
     for (Visit visit : visits) {
       switch (visit.answer()) {
-        case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
-          answered.put(visit, snapshot);
-          observed(visit.node(), snapshot).ifPresent(observations::add);
-        }
+        case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) ->
+            observed(visit.node(), snapshot).ifPresent(observations::add);
         case AgentAnswer.Unreachable<ActionSnapshot>(String why) ->
             observations.add(silent(visit.node().id(), why));
         case AgentAnswer.Garbage<ActionSnapshot>(String why) ->
             observations.add(silent(visit.node().id(), why));
       }
     }
-    compare(answered);
     if (!observations.isEmpty()) {
       writes.nodes().observe(observations, now);
     }
     int written = writes.actions().change(changes).size();
     written += writes.actions().adopt(adoptions).size();
-    written += found.isEmpty() ? 0 : records.actions().insert(found).size();
+    written += found.actions().isEmpty() ? 0 : records.actions().insert(found.actions()).size();
+    writes.stageNodes().begun(found.actions(), now);
     writes.actions().forgetSent(unsent);
+    notes.addAll(found.notes());
     return new Result(
         answered.keySet().stream().map(visit -> visit.node().id()).toList(),
         visits.size() - answered.size(),
@@ -120,13 +122,21 @@ final class Sync {
             node.status(), Optional.empty(), node.upSince(), node.errorSince(), node.errorCycles());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =
-        new NodeFacts(info.platform(), info.agentVersion(), info.attributes(), info.kinds());
+        new NodeFacts(
+            info.platform(),
+            info.agentVersion(),
+            info.attributes(),
+            info.kinds(),
+            info.sensitive().orElse(List.of()));
+    Optional<String> trouble = found.trouble(node.id());
+    long cursor = found.isToAskAgain(node.id()) ? node.cursor() : snapshot.cursor();
     boolean sameFacts = facts.fingerprint() == node.factsFingerprint();
     boolean same =
         sameFacts
             && info.status() == NodeStatus.UP
             && node.status() == NodeStatus.UP
-            && node.cursor() == snapshot.cursor()
+            && node.cursor() == cursor
+            && trouble.isEmpty()
             && node.agentEpoch().equals(Optional.of(info.epoch()))
             && node.lastError().isEmpty()
             && node.seenAt().filter(at -> at.isAfter(now.minus(SEEN_AT_PRECISION))).isPresent();
@@ -138,8 +148,9 @@ final class Sync {
                 health.status(),
                 health.reason(),
                 health.upSince(),
-                snapshot.cursor(),
+                cursor,
                 info.epoch(),
+                trouble,
                 sameFacts ? Optional.empty() : Optional.of(facts)));
   }
 
@@ -160,13 +171,14 @@ final class Sync {
       SyncDecision.reconcile(known, snapshot, visit.before())
           .forEach(change -> add(visit.node(), change));
     });
+    found.sort(unknown);
   }
 
   private void add(NodeVisit node, Change change) {
     Actor agent = Actor.agent(node.id().value());
     switch (change) {
       case Change.Found(ActionId id, ActionReport report) ->
-          found.add(foundAction(node.id(), id, report));
+          unknown.computeIfAbsent(node.id(), any -> new ArrayList<>()).add(report);
       case Change.Changed(ActionId id, var from, ActionReport report) ->
           changes.add(
               new ActionChange(
@@ -196,47 +208,8 @@ final class Sync {
     }
   }
 
-  private NewAction foundAction(NodeId node, ActionId id, ActionReport report) {
-    return new NewAction(
-        id,
-        cluster,
-        Optional.of(node),
-        new ActionKind(report.kind()),
-        report.args(),
-        report.metadata() == null ? Map.of() : report.metadata(),
-        report.state(),
-        report.origin() == null ? "direct" : report.origin(),
-        "agent:" + node,
-        Optional.empty(),
-        List.of(),
-        true,
-        false,
-        Optional.empty(),
-        Optional.empty(),
-        report.createdAt(),
-        Actor.agent(node.value()),
-        "found on the agent",
-        ActionOutcome.of(report, cause(report)));
-  }
-
-  /**
-   * Agents' clocks may be wrong, and settling and retries count from the end of an action; so what
-   * lies in the future is taken as now.
-   */
   private ActionOutcome outcome(ActionReport report) {
-    ActionOutcome told = ActionOutcome.of(report, cause(report));
-    return new ActionOutcome(
-        told.receivedAt().map(this::notLater),
-        told.startedAt().map(this::notLater),
-        told.finishedAt().map(this::notLater),
-        told.payload(),
-        told.error(),
-        told.exitCode(),
-        told.cause());
-  }
-
-  private Instant notLater(Instant at) {
-    return at.isAfter(now) ? now : at;
+    return ActionOutcome.of(report, cause(report)).notAfter(now);
   }
 
   private Attempt.Cause cause(ActionReport report) {
@@ -253,12 +226,8 @@ final class Sync {
     Map<ActionId, Duration> failed = new HashMap<>();
     for (ActionSnapshot snapshot : snapshots) {
       for (ActionReport report : snapshot.actions()) {
-        if (report.state() == ActionState.FAILED
-            && report.startedAt().isPresent()
-            && report.finishedAt().isPresent()) {
-          failed.put(
-              new ActionId(report.id()),
-              Duration.between(report.startedAt().get(), report.finishedAt().get()));
+        if (report.state() == ActionState.FAILED) {
+          report.duration().ifPresent(took -> failed.put(new ActionId(report.id()), took));
         }
       }
     }

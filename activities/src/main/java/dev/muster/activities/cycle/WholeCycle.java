@@ -70,7 +70,7 @@ final class WholeCycle {
   private Written decide(CycleWrites writes, Tally tally, List<Visit> visits) {
     ClusterName name = tally.fence().cluster();
     Instant now = now();
-    Sync.Result synced = new Sync(records, name, now).record(writes, visits);
+    Sync.Result synced = deciding.sync(writes, name, visits, now);
     Cluster cluster = deciding.look(writes, name, tally.settings(), now);
     cluster.count(synced.changed());
     Deciding.Decided decided =

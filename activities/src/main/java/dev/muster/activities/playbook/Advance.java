@@ -116,7 +116,7 @@ final class Advance {
     return switch (Expressions.test(when.get(), run.scope().withStages(steps.stages(run.id())))) {
       case Tested.Is(boolean holds) -> holds;
       case Tested.Failed(String message) -> {
-        undecidable.put(stage.index(), message);
+        undecidable.put(stage.index(), run.masking().shown(message));
         yield true;
       }
     };

@@ -10,6 +10,7 @@ import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.StepAttempt;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunWrites;
 import dev.muster.records.runs.StageNodeChange;
@@ -17,7 +18,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Opens a stage: its nodes' first actions are recorded, so that cycles start them. */
 final class Opening {
@@ -46,14 +49,19 @@ final class Opening {
       // It has no nodes, so it is over as soon as it is open.
       return List.of();
     }
-    StageSteps next = steps.of(run, key, plan, List.of(), now);
+    List<NodeId> nodes = List.copyOf(opened.get().members().keySet());
+    // There are none, unless the database forgot how far the run was and agents told it.
+    List<StepAttempt> attempts = records.actionReads().attemptsOf(List.of(key), nodes);
+    Map<NodeId, List<StepAttempt>> made =
+        attempts.stream().collect(Collectors.groupingBy(StepAttempt::node));
+    StageSteps next = steps.of(run, key, plan, attempts, now);
     List<NewAction> actions = new ArrayList<>();
     List<StageNodeChange> changes = new ArrayList<>();
-    List<NodeId> nodes = List.copyOf(opened.get().members().keySet());
     for (int position = 0; position < nodes.size(); position++) {
       // The time of creation is the order of service, and a stage starts its nodes by position.
       Instant createdAt = now.plus(position, ChronoUnit.MICROS);
-      switch (next.next(nodes.get(position), List.of(), Optional.empty(), createdAt)) {
+      NodeId at = nodes.get(position);
+      switch (next.next(at, made.getOrDefault(at, List.of()), Optional.empty(), createdAt)) {
         case NodeMove.Act(var node, NewAction action) -> actions.add(action);
         case NodeMove.End(var node, var state, String why) ->
             changes.add(new StageNodeChange(key, node, state, why, Optional.empty(), now));

@@ -3,6 +3,7 @@ package dev.muster.activities.steps;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.Scope;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.runs.RunRecord;
 import tools.jackson.databind.JsonNode;
 
@@ -13,11 +14,18 @@ public record RunFacts(
     String playbook,
     String requester,
     String reason,
-    JsonNode params) {
+    JsonNode params,
+    Masking masking) {
 
   static RunFacts of(RunRecord run) {
     return new RunFacts(
-        run.id(), run.cluster(), run.playbook(), run.requester(), run.reason(), run.params());
+        run.id(),
+        run.cluster(),
+        run.playbook(),
+        run.requester(),
+        run.reason(),
+        run.params(),
+        run.masking());
   }
 
   /** What expressions of the run see that do not look at a node. */

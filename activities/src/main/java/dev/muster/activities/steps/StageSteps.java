@@ -107,7 +107,7 @@ public final class StageSteps {
         failures.put(
             step,
             "whether step %s applies cannot be said: %s"
-                .formatted(plan.steps().get(step).name(), message));
+                .formatted(plan.steps().get(step).name(), run.masking().shown(message)));
         yield true;
       }
     };
@@ -123,7 +123,8 @@ public final class StageSteps {
           return new NodeMove.End(
               node,
               NodeState.FAILED,
-              "the arguments of step %s cannot be made: %s".formatted(step.name(), message));
+              "the arguments of step %s cannot be made: %s"
+                  .formatted(step.name(), run.masking().shown(message)));
         }
       }
     }
@@ -149,6 +150,7 @@ public final class StageSteps {
         false,
         start.notBefore(),
         Optional.of(step.timeout()),
+        Optional.empty(),
         made.createdAt(),
         Actor.playbook(key.run().toString()),
         "step %d of %d%s"

@@ -235,6 +235,7 @@ final class HttpAgentClientTest {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        Optional.of("core"));
+        Optional.of("core"),
+        Optional.empty());
   }
 }

@@ -62,6 +62,21 @@ final class AskedTest {
   }
 
   @Test
+  void anActionThatCannotBeSentInTheTimeThatWasAskedForFails() {
+    scene.agent("n1").close();
+    scene
+        .cycles()
+        .addAction(within(asked("n1", ActionAsked.Approve.NOT_REQUIRED), Duration.ofMinutes(10)));
+    scene.cycle();
+    scene.clock().advance(Duration.ofMinutes(9));
+    scene.cycle();
+    assertThat(scene.state(ID)).isEqualTo(ActionState.PENDING_SCHEDULE);
+    scene.clock().advance(Duration.ofMinutes(1));
+    scene.cycle();
+    assertThat(scene.state(ID)).isEqualTo(ActionState.FAILED);
+  }
+
+  @Test
   void anActionThatCannotBeIsRefusedWithTheReason() {
     assertThat(scene.cycles().addAction(asked("n9", ActionAsked.Approve.REQUIRED)).text())
         .startsWith("cluster prod has no node n9");
@@ -74,7 +89,9 @@ final class AskedTest {
         .contains("dependsOn:", "expected: another action of cluster prod");
     assertThat(scene.cycles().addAction(with(good, List.of(), Duration.ofDays(8))).text())
         .isEqualTo("timeout: PT192H (expected: PT0.001S to PT168H)");
-    assertThat(audit()).hasSize(3);
+    assertThat(scene.cycles().addAction(within(good, Duration.ofDays(366))).text())
+        .isEqualTo("scheduleWithin: PT8784H (expected: PT0.001S to PT8760H)");
+    assertThat(audit()).hasSize(4);
     assertThat(audit().getLast().what()).isEqualTo("action.add");
     assertThat(audit().getLast().detail().get("outcome")).startsWith("cluster prod has no node n9");
     assertThat(scene.records().actions().find(ID)).isEmpty();
@@ -176,6 +193,7 @@ final class AskedTest {
         approve,
         List.of(),
         Optional.empty(),
+        Optional.empty(),
         ActionAsked.Start.WHEN_UP,
         Map.of(),
         "ada",
@@ -184,6 +202,18 @@ final class AskedTest {
   }
 
   private static ActionAsked with(ActionAsked asked, List<ActionId> dependsOn, Duration timeout) {
+    return with(asked, dependsOn, Optional.of(timeout), Optional.empty());
+  }
+
+  private static ActionAsked within(ActionAsked asked, Duration scheduleWithin) {
+    return with(asked, List.of(), Optional.empty(), Optional.of(scheduleWithin));
+  }
+
+  private static ActionAsked with(
+      ActionAsked asked,
+      List<ActionId> dependsOn,
+      Optional<Duration> timeout,
+      Optional<Duration> scheduleWithin) {
     return new ActionAsked(
         asked.cluster(),
         asked.id(),
@@ -192,7 +222,8 @@ final class AskedTest {
         asked.args(),
         asked.approve(),
         dependsOn,
-        Optional.of(timeout),
+        timeout,
+        scheduleWithin,
         asked.start(),
         asked.metadata(),
         asked.by(),

@@ -239,23 +239,6 @@ final class CycleTest {
   }
 
   @Test
-  void actionOnASilentAgentIsLostLongAfterItsTime() {
-    ActionId id = scene.action("n1", ActionState.PENDING_SCHEDULE);
-    scene.cycle();
-    scene.agent("n1").begin(id);
-    scene.cycle();
-    scene.agent("n1").close();
-
-    CycleReport early = scene.cycle();
-    assertThat(scene.state(id)).isEqualTo(ActionState.RUNNING);
-    assertThat(early.reviewAt()).isPresent();
-    scene.clock().advance(Duration.ofSeconds(95));
-    scene.cycle();
-
-    assertThat(scene.state(id)).isEqualTo(ActionState.LOST);
-  }
-
-  @Test
   void keepsAReportOfEveryCycle() {
     scene.cycle();
     scene.cycle();

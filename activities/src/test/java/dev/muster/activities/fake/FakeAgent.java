@@ -119,6 +119,11 @@ public final class FakeAgent implements AutoCloseable {
     store.forget(id);
   }
 
+  /** As if one action had finished so long ago that its history was purged. */
+  public void purge(ActionId id) {
+    store.purge(id);
+  }
+
   /** Puts an action into its store, whoever scheduled it. */
   public void put(ActionReport report) {
     store.put(report);

@@ -30,6 +30,7 @@ final class FakeStore {
   private UUID epoch = UUID.randomUUID();
   private NodeStatus status = NodeStatus.UP;
   private long cursor = 1;
+  private long completeSince;
   private Optional<String> refusal = Optional.empty();
 
   FakeStore(String node) {
@@ -55,6 +56,11 @@ final class FakeStore {
   synchronized void forget(ActionId id) {
     actions.remove(id.value());
     changed();
+  }
+
+  synchronized void purge(ActionId id) {
+    forget(id);
+    completeSince = cursor;
   }
 
   synchronized void put(ActionReport report) {
@@ -129,7 +135,7 @@ final class FakeStore {
     actions.values().stream()
         .filter(held -> held.report().state().isFinal() && held.changedAt() > since)
         .forEach(held -> reports.add(held.report()));
-    return new ActionSnapshot(info(), cursor, 0, reports);
+    return new ActionSnapshot(info(), cursor, completeSince, reports);
   }
 
   private AgentInfo info() {
@@ -141,7 +147,8 @@ final class FakeStore {
         status,
         Optional.empty(),
         Map.of(),
-        List.of("test.success"));
+        List.of("test.success"),
+        Optional.empty());
   }
 
   private void changed() {

@@ -5,6 +5,7 @@ import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
@@ -58,7 +59,7 @@ public final class Scene implements AutoCloseable {
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene() {
+  private Scene(TakenLimits limits) {
     cycles =
         new CycleParts(
                 records,
@@ -70,7 +71,8 @@ public final class Scene implements AutoCloseable {
                 Optional::empty,
                 clock,
                 Pulse.none(),
-                CycleListener.NONE)
+                CycleListener.NONE,
+                limits)
             .assemble();
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
@@ -81,7 +83,12 @@ public final class Scene implements AutoCloseable {
 
   /** With an agent for each node, none of which was visited yet. */
   public static Scene of(String... nodes) {
-    Scene scene = new Scene();
+    return of(TakenLimits.DEFAULT, nodes);
+  }
+
+  /** Takes as much from one agent as these limits say. */
+  public static Scene of(TakenLimits limits, String... nodes) {
+    Scene scene = new Scene(limits);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);
@@ -143,6 +150,12 @@ public final class Scene implements AutoCloseable {
     return fence;
   }
 
+  /** A cycle over all nodes by a process that takes the cluster over. */
+  public CycleReport takeOver() {
+    fence = cycles.takeEpoch(CLUSTER);
+    return cycle();
+  }
+
   /** A cycle over all nodes. */
   public CycleReport cycle() {
     return cycle(Trigger.INTERVAL, List.of(), List.of());
@@ -177,6 +190,7 @@ public final class Scene implements AutoCloseable {
             false,
             Optional.empty(),
             Optional.of(Duration.ofMinutes(1)),
+            Optional.of(Duration.ofHours(1)),
             clock.instant(),
             Actor.user("ada"),
             "asked for",

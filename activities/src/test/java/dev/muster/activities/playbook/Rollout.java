@@ -82,6 +82,12 @@ final class Rollout {
     return new Rollout(scene, id);
   }
 
+  /** As other processes take over the cluster and the run. */
+  Rollout again() {
+    scene.takeOver();
+    return new Rollout(scene, run);
+  }
+
   RunId id() {
     return run;
   }

@@ -284,7 +284,8 @@ final class WatchTest {
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of("core"))));
+                Optional.of("core"),
+                Optional.empty())));
     return id;
   }
 }

@@ -15,7 +15,6 @@ import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,7 +68,7 @@ public final class AgentServer implements AutoCloseable {
     AgentServer server =
         new AgentServer(
             http,
-            new Guard(access.token()),
+            new Guard(access.token(), access.hosts(), new OwnNames()),
             new Metrics(parts.store(), parts.agent(), parts.nudges()),
             parts.store());
     server.route(parts);
@@ -97,7 +96,11 @@ public final class AgentServer implements AutoCloseable {
         .add("GET", "metrics", metrics)
         .add("GET", "v1/info", call -> call.answer(200, parts.agent().info()))
         .add("GET", "v1/actions", new Snapshots(parts.store(), parts.agent(), metrics.waiting()))
-        .add("POST", "v1/actions", new Submissions(parts.store(), parts.kinds(), parts.engine()))
+        .add(
+            "POST",
+            "v1/actions",
+            new Submissions(
+                parts.store(), parts.kinds(), parts.engine(), parts.agent().sensitive()))
         .add("GET", "v1/actions/*", actions::show)
         .add("POST", "v1/actions/*/signal", actions::signal)
         .add("GET", "v1/actions/*/log", new Logs(parts.store(), parts.folders()));
@@ -145,9 +148,7 @@ public final class AgentServer implements AutoCloseable {
   }
 
   private void answer(Call call) throws IOException, InterruptedException {
-    if (!call.path().equals(List.of("healthz"))) {
-      guard.check(call);
-    }
+    guard.check(call);
     routes.dispatch(call);
   }
 

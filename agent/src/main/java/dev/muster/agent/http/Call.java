@@ -6,9 +6,11 @@ import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -47,6 +49,27 @@ final class Call {
 
   Optional<String> header(String name) {
     return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+  }
+
+  /**
+   * The hosts that the request names: by its header, and by its target if that is a whole address.
+   *
+   * @throws ProblemException if it does not name exactly one by its header; HTTP/1.0 need not
+   */
+  List<String> hosts() {
+    List<String> hosts =
+        new ArrayList<>(exchange.getRequestHeaders().getOrDefault("Host", List.of()));
+    if (hosts.size() > 1 || (hosts.isEmpty() && !exchange.getProtocol().equals("HTTP/1.0"))) {
+      throw ProblemException.badRequest(
+          "%d Host headers (expected: exactly one)".formatted(hosts.size()));
+    }
+    Optional.ofNullable(exchange.getRequestURI().getRawAuthority()).ifPresent(hosts::add);
+    return hosts;
+  }
+
+  /** The address of this machine at which the request arrived. */
+  InetAddress calledAt() {
+    return exchange.getLocalAddress().getAddress();
   }
 
   /** The path's segment as the id of an action. */

@@ -1,21 +1,46 @@
 package dev.muster.agent.http;
 
+import dev.muster.domain.request.AllowedHosts;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Lets in who has the token, and no web page. */
-record Guard(Optional<String> token) {
+/** Lets in who has the token and means this agent, and no web page. */
+record Guard(Optional<String> token, AllowedHosts hosts, Supplier<AllowedHosts> own) {
 
   private static final String SCHEME = "bearer ";
 
   void check(Call call) {
+    checkHosts(call);
+    if (call.path().equals(List.of("healthz"))) {
+      return;
+    }
     if (call.header("Origin").isPresent()) {
       throw ProblemException.browser();
     }
     if (token.isPresent() && !call.header("Authorization").map(this::fits).orElse(false)) {
       call.set("WWW-Authenticate", "Bearer");
       throw ProblemException.unauthorized();
+    }
+  }
+
+  /**
+   * A web page can make its own name point here; what it sends names that. The host's own names are
+   * looked up when a name is not known otherwise.
+   */
+  private void checkHosts(Call call) {
+    for (String host : call.hosts()) {
+      AllowedHosts.Verdict verdict = hosts.of(host, call.calledAt());
+      if (verdict == AllowedHosts.Verdict.FOREIGN) {
+        verdict = own.get().of(host, call.calledAt());
+      }
+      switch (verdict) {
+        case ALLOWED -> {}
+        case MALFORMED -> throw ProblemException.badRequest("the Host header names no host");
+        case FOREIGN -> throw ProblemException.misdirected(host);
+      }
     }
   }
 

@@ -64,6 +64,15 @@ final class ProblemException extends RuntimeException {
         "the request has an Origin header: a web page sent it");
   }
 
+  static ProblemException misdirected(String host) {
+    return new ProblemException(
+        "misdirected",
+        "The request is for another host",
+        421,
+        "'%s' is no name of this agent; if it is one, give the agent --allowed-host, or 'allowedHosts' in its configuration"
+            .formatted(Call.shortened(host)));
+  }
+
   static ProblemException methodNotAllowed(String allowed) {
     return new ProblemException(
         "method-not-allowed", "The method is not allowed here", 405, "allowed: " + allowed);

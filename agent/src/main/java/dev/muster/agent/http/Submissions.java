@@ -8,6 +8,7 @@ import dev.muster.agent.store.QueueFullException;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.sensitive.Masking;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -33,8 +34,13 @@ final class Submissions implements Resource {
   private final ActionStore store;
   private final Kinds kinds;
   private final Engine engine;
+  private final List<String> sensitive;
 
-  Submissions(ActionStore store, Kinds kinds, Engine engine) {
+  /**
+   * @param sensitive names of arguments whose values the node lets nobody see
+   */
+  Submissions(ActionStore store, Kinds kinds, Engine engine, List<String> sensitive) {
+    this.sensitive = List.copyOf(sensitive);
     this.store = store;
     this.kinds = kinds;
     this.engine = engine;
@@ -96,6 +102,7 @@ final class Submissions implements Resource {
     }
     String kind = text(item, "kind").orElseThrow(() -> new Unusable("kind is missing"));
     JsonNode args = field(item, "args").orElseGet(WireFormat.JSON::createObjectNode);
+    Masking masking = Masking.of(sensitive, args).with(texts(item, "sensitive"));
     return new Offer(
         id(item),
         kind,
@@ -104,8 +111,9 @@ final class Submissions implements Resource {
         created(item),
         timeout(item),
         text(item, "origin").filter("core"::equals).orElse("direct"),
+        masking.values(),
         args.isObject()
-            ? kinds.refusal(kind, args)
+            ? kinds.refusal(kind, args).map(masking::shown)
             : Optional.of(
                 "args: %s (expected: an object)".formatted(Call.shortened(args.toString()))));
   }
@@ -186,6 +194,15 @@ final class Submissions implements Resource {
           }
           return node.stringValue();
         });
+  }
+
+  private static List<String> texts(JsonNode item, String name) {
+    Optional<JsonNode> list = field(item, name);
+    List<String> texts = list.map(Masking::names).orElse(List.of());
+    if (list.isPresent() && (!list.get().isArray() || texts.size() < list.get().size())) {
+      throw new Unusable(name + " is no list of texts");
+    }
+    return texts;
   }
 
   private static Optional<JsonNode> field(JsonNode item, String name) {

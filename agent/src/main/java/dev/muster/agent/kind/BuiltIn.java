@@ -28,11 +28,11 @@ public final class BuiltIn {
       off.put("exec.command", how);
       off.put("check.command", how);
     } else {
-      kinds.add(new ExecCommand(allowed.programs(), allowed.users()));
-      kinds.add(Check.command(allowed.programs()));
+      kinds.add(new ExecCommand(allowed));
+      kinds.add(Check.command(allowed.programs(), allowed.variables()));
     }
     switch (allowed.scripts()) {
-      case ALLOWED -> kinds.add(new ExecScript(allowed.users()));
+      case ALLOWED -> kinds.add(new ExecScript(allowed));
       case OFF -> off.put("exec.script", "scripts are not allowed (--allow-scripts)");
     }
     if (settings.services().isEmpty()) {

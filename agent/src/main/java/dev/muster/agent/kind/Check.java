@@ -11,9 +11,11 @@ import dev.muster.agent.probe.Probe;
 import dev.muster.agent.probe.Probes;
 import dev.muster.agent.probe.Reading;
 import dev.muster.agent.process.Programs;
+import dev.muster.agent.process.Variables;
 import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
@@ -52,7 +54,7 @@ public final class Check implements Kind {
   }
 
   /** {@code argv}; holds when the exit code is 0. */
-  public static Check command(Programs programs) {
+  public static Check command(Programs programs, Variables variables) {
     return new Check(
         "check.command",
         args -> {
@@ -62,7 +64,7 @@ public final class Check implements Kind {
               .ifPresent(reason -> {
                 throw args.wrong(reason);
               });
-          return CommandProbe.ofNode(argv);
+          return CommandProbe.ofNode(argv).within(variables.environment(Map.of()));
         });
   }
 

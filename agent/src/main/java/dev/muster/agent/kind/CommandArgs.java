@@ -1,9 +1,15 @@
 package dev.muster.agent.kind;
 
+import dev.muster.agent.execution.Execution;
 import dev.muster.agent.json.Fields;
 import dev.muster.agent.process.Command;
+import dev.muster.agent.process.WorkFolders;
+import dev.muster.agent.settings.Settings.Permissions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The arguments that {@code exec.command} and {@code exec.script} share. */
@@ -11,7 +17,8 @@ final class CommandArgs {
 
   private CommandArgs() {}
 
-  static Command read(Fields args, List<String> argv, List<String> users) {
+  static Command read(Fields args, List<String> argv, Permissions permissions) {
+    List<String> users = permissions.users();
     Optional<String> user = args.optionalText("user");
     user.filter(name -> !users.contains(name))
         .ifPresent(name -> {
@@ -19,13 +26,40 @@ final class CommandArgs {
               "user '%s' is not allowed on this node (allowed: %s; 'users' in the agent's configuration decides)"
                   .formatted(name, users.isEmpty() ? "none" : String.join(", ", users)));
         });
-    Optional<Path> directory = args.optionalText("dir").map(Path::of);
-    directory
-        .filter(path -> !path.isAbsolute())
-        .ifPresent(path -> {
-          throw args.wrong("dir: '%s' (expected: an absolute path)".formatted(path));
-        });
+    Map<String, String> variables = args.textMap("env");
+    for (String name : variables.keySet()) {
+      permissions
+          .variables()
+          .refusal(name)
+          .ifPresent(reason -> {
+            throw args.wrong("env: " + reason);
+          });
+    }
     return new Command(
-        argv, args.textMap("env"), directory, user, args.duration("grace").orElse(Command.GRACE));
+        argv,
+        permissions.variables().environment(variables),
+        args.optionalText("dir").map(dir -> folder(args, Path.of(dir), permissions)),
+        user,
+        args.duration("grace").orElse(Command.GRACE));
+  }
+
+  private static Path folder(Fields args, Path asked, Permissions permissions) {
+    return switch (permissions.folders().of(asked)) {
+      case WorkFolders.Answer.At(Path real) -> real;
+      case WorkFolders.Answer.Refused(String reason) -> throw args.wrong("dir: " + reason);
+    };
+  }
+
+  /**
+   * The command where it runs: where it wants to, or in a folder of the action's own, which is gone
+   * when the action has ended. Another user cannot look into that one, and runs in {@code /}.
+   */
+  static Command placed(Command command, Execution execution) throws IOException {
+    if (command.directory().isPresent()) {
+      return command;
+    }
+    return command.user().isPresent()
+        ? command.orIn(Path.of("/"))
+        : command.orIn(Files.createDirectories(execution.subject().folder().resolve("work")));
   }
 }

@@ -7,6 +7,7 @@ import dev.muster.agent.json.Fields;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.process.Programs;
+import dev.muster.agent.settings.Settings.Permissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,15 +19,10 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ExecCommand implements Kind {
 
-  private final Programs programs;
-  private final List<String> users;
+  private final Permissions permissions;
 
-  /**
-   * @param users as whom actions may run programs, besides the agent's own
-   */
-  public ExecCommand(Programs programs, List<String> users) {
-    this.programs = programs;
-    this.users = List.copyOf(users);
+  public ExecCommand(Permissions permissions) {
+    this.permissions = permissions;
   }
 
   @Override
@@ -43,11 +39,13 @@ public final class ExecCommand implements Kind {
   public Outcome execute(Execution execution) throws Exception {
     Command command = Fields.read("args", execution.subject().args(), this::parse);
     ProcessSlot slot = ProcessSlot.of(execution, "command");
-    Optional<String> absent = Programs.absence(command.argv().getFirst());
+    Optional<String> absent =
+        Programs.absence(command.argv().getFirst(), permissions.variables().path());
     if (absent.isPresent() && !slot.wasBegun()) {
       return Outcome.failed(absent.get());
     }
-    return CommandOutcome.of(command.argv().getFirst(), slot.run(command, execution));
+    return CommandOutcome.of(
+        command.argv().getFirst(), slot.run(CommandArgs.placed(command, execution), execution));
   }
 
   /** A command that was begun is found again; one that was not is begun now. */
@@ -63,11 +61,12 @@ public final class ExecCommand implements Kind {
 
   private Command parse(Fields args) {
     List<String> argv = args.texts("argv");
-    programs
+    permissions
+        .programs()
         .refusal(argv.getFirst())
         .ifPresent(reason -> {
           throw args.wrong(reason);
         });
-    return CommandArgs.read(args, argv, users);
+    return CommandArgs.read(args, argv, permissions);
   }
 }

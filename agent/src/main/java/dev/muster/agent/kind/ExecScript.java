@@ -6,6 +6,7 @@ import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.json.Fields;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.ProcessSlot;
+import dev.muster.agent.settings.Settings.Permissions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +22,10 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ExecScript implements Kind {
 
-  private final List<String> users;
+  private final Permissions permissions;
 
-  /**
-   * @param users as whom actions may run scripts, besides the agent's own
-   */
-  public ExecScript(List<String> users) {
-    this.users = List.copyOf(users);
+  public ExecScript(Permissions permissions) {
+    this.permissions = permissions;
   }
 
   private record Script(String text, Command command) {}
@@ -50,7 +48,8 @@ public final class ExecScript implements Kind {
     if (!slot.wasBegun()) {
       write(file, script);
     }
-    return CommandOutcome.of("the script", slot.run(script.command(), execution));
+    return CommandOutcome.of(
+        "the script", slot.run(CommandArgs.placed(script.command(), execution), execution));
   }
 
   /** A script that was begun is found again; one that was not is begun now. */
@@ -69,7 +68,7 @@ public final class ExecScript implements Kind {
     List<String> argv = new ArrayList<>(interpreter(text));
     argv.add(file.toAbsolutePath().toString());
     argv.addAll(args.optionalTexts("arguments").orElse(List.of()));
-    return new Script(text, CommandArgs.read(args, argv, users));
+    return new Script(text, CommandArgs.read(args, argv, permissions));
   }
 
   /** As the kernel reads it: the program, and all that follows as one argument. */

@@ -8,19 +8,32 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** What the agent says about itself and its node. */
+/**
+ * What the agent says about itself and its node.
+ *
+ * @param sensitive names of arguments whose values nobody is shown
+ */
 public record AgentDescription(
     String node,
     UUID epoch,
     Map<String, String> attributes,
     List<String> kinds,
+    List<String> sensitive,
     Supplier<NodeReport> status) {
 
   /** As of now. */
   public AgentInfo info() {
     NodeReport now = status.get();
     return new AgentInfo(
-        node, version(), epoch, platform(), now.status(), now.reason(), attributes, kinds);
+        node,
+        version(),
+        epoch,
+        platform(),
+        now.status(),
+        now.reason(),
+        attributes,
+        kinds,
+        Optional.of(sensitive));
   }
 
   /** Of this build; {@code dev} when it runs from classes. */

@@ -6,21 +6,25 @@ import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the exit code of a command says.
  *
+ * @param environment the whole of it
  * @param meaning of an exit code
  */
-public record CommandProbe(List<String> argv, IntFunction<Reading.Health> meaning)
+public record CommandProbe(
+    List<String> argv, Map<String, String> environment, IntFunction<Reading.Health> meaning)
     implements Probe {
 
   /** Of a node's status: 0 it is up, 1 it is not well, anything else it is down. */
   public static CommandProbe ofNode(List<String> argv) {
     return new CommandProbe(
         argv,
+        System.getenv(),
         code ->
             switch (code) {
               case 0 -> Reading.Health.UP;
@@ -36,6 +40,7 @@ public record CommandProbe(List<String> argv, IntFunction<Reading.Health> meanin
   public static CommandProbe ofService(List<String> argv) {
     return new CommandProbe(
         argv,
+        System.getenv(),
         code ->
             switch (code) {
               case 0 -> Reading.Health.UP;
@@ -44,11 +49,16 @@ public record CommandProbe(List<String> argv, IntFunction<Reading.Health> meanin
             });
   }
 
+  /** The same with another environment. */
+  public CommandProbe within(Map<String, String> other) {
+    return new CommandProbe(argv, other, meaning);
+  }
+
   @Override
   public Reading look(Duration limit) throws InterruptedException {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     try {
-      ShortCommand.Result result = ShortCommand.run(argv, limit);
+      ShortCommand.Result result = ShortCommand.run(argv, environment, limit);
       outputs.put("stdout", result.output());
       if (result.exitCode().isEmpty()) {
         return new Reading(

@@ -15,7 +15,7 @@ public record SystemdProbe(String unit) implements Probe {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     try {
       ShortCommand.Result result =
-          ShortCommand.run(List.of("systemctl", "is-active", "--", unit), limit);
+          ShortCommand.run(List.of("systemctl", "is-active", "--", unit), System.getenv(), limit);
       String state = result.output().lines().findFirst().orElse("no answer").strip();
       outputs.put("systemd", state);
       return new Reading(health(state), state, outputs);

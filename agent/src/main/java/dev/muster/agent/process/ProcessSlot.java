@@ -95,6 +95,7 @@ public final class ProcessSlot {
             .redirectError(
                 ProcessBuilder.Redirect.appendTo(OutputCollector.stderr(folder).toFile()));
     command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
+    builder.environment().clear();
     builder.environment().putAll(command.environment());
     Process process = builder.start();
     try (OutputStream gate = process.getOutputStream()) {
@@ -115,7 +116,8 @@ public final class ProcessSlot {
   private List<String> argv(Command command) {
     List<String> argv =
         new ArrayList<>(
-            List.of("setsid", "sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString()));
+            List.of(
+                "setsid", "/bin/sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString()));
     command.user().ifPresent(user -> argv.addAll(List.of("runuser", "-u", user, "--")));
     argv.addAll(command.argv());
     return argv;

@@ -20,14 +20,17 @@ public record Programs(List<String> allowed) {
                 .formatted(program, allowed.isEmpty() ? "none" : String.join(", ", allowed)));
   }
 
-  /** Why a program cannot be run at all; empty if it is there. */
-  public static Optional<String> absence(String program) {
+  /**
+   * Why a program cannot be run at all; empty if it is there.
+   *
+   * @param path where it is looked for
+   */
+  public static Optional<String> absence(String program, String path) {
     if (program.contains("/")) {
       return Files.isExecutable(Path.of(program))
           ? Optional.empty()
           : Optional.of("program '%s' is not there or not executable".formatted(program));
     }
-    String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
     for (String folder : List.of(path.split(":", -1))) {
       if (Files.isExecutable(Path.of(folder.isEmpty() ? "." : folder, program))) {
         return Optional.empty();

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -25,17 +26,20 @@ public final class ShortCommand {
   /**
    * Runs it to its end, or to the limit.
    *
+   * @param environment the whole of it
    * @throws IOException if it cannot be started
    */
-  public static Result run(List<String> argv, Duration limit)
+  public static Result run(List<String> argv, Map<String, String> environment, Duration limit)
       throws IOException, InterruptedException {
     List<String> session = new ArrayList<>(List.of("setsid"));
     session.addAll(argv);
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(session)
             .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
-            .start();
+            .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")));
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     Tail tail = new Tail();
     Thread reader = Thread.ofVirtual().start(() -> drain(process.getInputStream(), tail));
     boolean ended = false;

@@ -3,7 +3,10 @@ package dev.muster.agent.settings;
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.probe.HttpProbe;
 import dev.muster.agent.process.Programs;
+import dev.muster.agent.process.Variables;
+import dev.muster.agent.process.WorkFolders;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.request.AllowedHosts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The options of {@code muster-agent}; what stands here wins over the configuration file. */
 public final class CommandLine {
@@ -31,7 +35,11 @@ public final class CommandLine {
         --config FILE        JSON: services, status, attributes, tls and more (docs: agent/README.md)
         --allow PROGRAM      a program that exec.command may run; may be repeated; '*' allows any
         --allow-scripts      run scripts that come with an action (exec.script)
+        --allow-env NAME     a variable that an action may set; NAME* for all that begin so; may be repeated
+        --allow-dir DIR      where actions may run processes, and below; may be repeated
         --attribute KEY=TEXT something to say about the node; may be repeated
+        --allowed-host NAME  a name by which the agent is called, besides the host's own; may be repeated
+        --sensitive NAME     an argument whose value nobody is shown; may be repeated
         --token-file FILE    the bearer token that every request must have
         --nudge URL          where to post a nudge when an action changes that Muster did not send
         --insecure           listen for other hosts without a token or client certificates
@@ -64,7 +72,13 @@ public final class CommandLine {
           }
           line.add(option, args, ++i);
         }
-        case "--allow", "--attribute" -> line.add(option, args, ++i);
+        case "--allow",
+            "--allow-env",
+            "--allow-dir",
+            "--allowed-host",
+            "--sensitive",
+            "--attribute" ->
+            line.add(option, args, ++i);
         case "--allow-scripts", "--insecure" -> line.given.put(option, List.of("true"));
         default ->
             throw new UsageException("unknown option '%s'; --help lists them".formatted(option));
@@ -89,7 +103,8 @@ public final class CommandLine {
                 .map(Path::of)
                 .or(file::tokenFile)
                 .map(path -> ConfigFile.secret("--token-file", path)),
-            file.tls());
+            file.tls(),
+            hosts(file));
     return new Settings(
         node(file),
         listen(file, access),
@@ -103,6 +118,7 @@ public final class CommandLine {
         file.services(),
         file.status(),
         attributes(file),
+        both(file.sensitive(), "--sensitive"),
         nudge(file),
         file.limits());
   }
@@ -129,14 +145,50 @@ public final class CommandLine {
     return address;
   }
 
+  private AllowedHosts hosts(ConfigFile file) {
+    try {
+      return AllowedHosts.of(both(file.allowedHosts(), "--allowed-host"));
+    } catch (IllegalArgumentException bad) {
+      throw new UsageException("--allowed-host: " + bad.getMessage());
+    }
+  }
+
+  private List<String> both(List<String> file, String option) {
+    return Stream.concat(file.stream(), given.getOrDefault(option, List.of()).stream()).toList();
+  }
+
+  private Variables variables(ConfigFile file) {
+    List<String> rules = both(file.surroundings().variables(), "--allow-env");
+    for (String rule : rules) {
+      if (!Variables.RULE.matcher(rule).matches()) {
+        throw new UsageException(
+            "--allow-env: '%s' (expected: a name such as APP_MODE, or APP_* for all that begin so)"
+                .formatted(rule));
+      }
+    }
+    return Variables.of(rules, file.surroundings().path(), System.getenv());
+  }
+
+  private WorkFolders folders(ConfigFile file) {
+    List<Path> folders = new ArrayList<>();
+    for (String folder : both(file.surroundings().folders(), "--allow-dir")) {
+      if (!Path.of(folder).isAbsolute()) {
+        throw new UsageException(
+            "--allow-dir: '%s' (expected: an absolute path)".formatted(folder));
+      }
+      folders.add(Path.of(folder));
+    }
+    return new WorkFolders(folders);
+  }
+
   private Settings.Permissions permissions(ConfigFile file) {
-    List<String> programs = new ArrayList<>(file.allow());
-    programs.addAll(given.getOrDefault("--allow", List.of()));
     boolean scripts = given.containsKey("--allow-scripts") || file.scripts().orElse(false);
     return new Settings.Permissions(
-        new Programs(programs),
+        new Programs(both(file.allow(), "--allow")),
         scripts ? Settings.Scripts.ALLOWED : Settings.Scripts.OFF,
-        file.users());
+        file.users(),
+        variables(file),
+        folders(file));
   }
 
   private Map<String, String> attributes(ConfigFile file) {

@@ -35,11 +35,21 @@ record ConfigFile(
     List<String> allow,
     Optional<Boolean> scripts,
     List<String> users,
+    Surroundings surroundings,
+    List<String> allowedHosts,
     Map<String, ServiceSettings> services,
     Optional<NodeMonitor.Check> status,
     Map<String, String> attributes,
+    List<String> sensitive,
     Optional<NudgeSettings> nudge,
     Settings.Limits limits) {
+
+  /**
+   * What processes of actions find around them.
+   *
+   * @param path empty for the agent's own
+   */
+  record Surroundings(List<String> variables, List<String> folders, Optional<String> path) {}
 
   private static final int DEFAULT_LOG_BYTES = 1024 * 1024;
 
@@ -89,9 +99,15 @@ record ConfigFile(
         fields.optionalTexts("allow").orElse(List.of()),
         fields.flag("scripts"),
         fields.optionalTexts("users").orElse(List.of()),
+        new Surroundings(
+            fields.optionalTexts("allowEnv").orElse(List.of()),
+            fields.optionalTexts("allowDirs").orElse(List.of()),
+            fields.optionalText("path")),
+        fields.optionalTexts("allowedHosts").orElse(List.of()),
         fields.objects("services", ConfigFile::service),
         fields.object("status", ConfigFile::status),
         fields.textMap("attributes"),
+        fields.optionalTexts("sensitive").orElse(List.of()),
         fields.object("nudge", ConfigFile::nudge),
         new Settings.Limits(
             fields.object("retention", ConfigFile::retention).orElse(Retention.DEFAULT),

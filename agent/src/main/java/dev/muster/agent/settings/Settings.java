@@ -2,13 +2,20 @@ package dev.muster.agent.settings;
 
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.process.Programs;
+import dev.muster.agent.process.Variables;
+import dev.muster.agent.process.WorkFolders;
 import dev.muster.agent.store.Retention;
+import dev.muster.domain.request.AllowedHosts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything that an agent is told when it starts. */
+/**
+ * Everything that an agent is told when it starts.
+ *
+ * @param sensitive names of arguments whose values nobody is shown
+ */
 public record Settings(
     String node,
     Address listen,
@@ -18,6 +25,7 @@ public record Settings(
     Map<String, ServiceSettings> services,
     Optional<NodeMonitor.Check> status,
     Map<String, String> attributes,
+    List<String> sensitive,
     Optional<NudgeSettings> nudge,
     Limits limits) {
 
@@ -42,15 +50,23 @@ public record Settings(
    * Who may call.
    *
    * @param token that every request must bear; empty if none is asked for
+   * @param hosts under which the agent is called, besides its addresses and the host's own names
    */
-  public record Access(Optional<String> token, Optional<TlsSettings> tls) {}
+  public record Access(Optional<String> token, Optional<TlsSettings> tls, AllowedHosts hosts) {}
 
   /**
    * What actions may do on this node.
    *
    * @param users as whom they may run processes, besides the agent's own
+   * @param variables of the environment that they may set
+   * @param folders where they may run processes
    */
-  public record Permissions(Programs programs, Scripts scripts, List<String> users) {}
+  public record Permissions(
+      Programs programs,
+      Scripts scripts,
+      List<String> users,
+      Variables variables,
+      WorkFolders folders) {}
 
   /** Whether scripts that come with an action are run. */
   public enum Scripts {

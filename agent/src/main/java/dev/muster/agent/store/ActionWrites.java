@@ -70,8 +70,8 @@ final class ActionWrites {
         connection,
         """
         insert into action (id, kind, args, metadata, created_ms, received_ms, timeout_ms, origin,
-          state, changed)
-        values (?, ?, ?, ?, ?, ?, ?, ?, 'NEW', ?)
+          state, changed, sensitive)
+        values (?, ?, ?, ?, ?, ?, ?, ?, 'NEW', ?, ?)
         """,
         offer.id().toString(),
         offer.kind(),
@@ -81,7 +81,8 @@ final class ActionWrites {
         now.toEpochMilli(),
         offer.timeoutMs(),
         offer.origin(),
-        changes.take());
+        changes.take(),
+        WireFormat.JSON.writeValueAsString(offer.sensitive()));
     long sequence = Sql.number(connection, "select last_insert_rowid()");
     step(connection, sequence, ActionState.NEW, now, Optional.empty());
   }

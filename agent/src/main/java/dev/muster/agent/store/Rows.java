@@ -4,11 +4,14 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.domain.protocol.ActionReport.Step;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.sensitive.Masking;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -39,7 +42,11 @@ final class Rows {
             Optional.ofNullable(row.getString("error"))
                 .map(text -> WireFormat.JSON.readValue(text, Failure.class)),
             number(row, "exit_code").map(Long::intValue)),
-        row.getInt("cancel_requested") != 0);
+        row.getInt("cancel_requested") != 0,
+        new Masking(
+            Set.of(),
+            WireFormat.JSON.readValue(
+                row.getString("sensitive"), new TypeReference<List<String>>() {})));
   }
 
   static Step step(ResultSet row) throws SQLException {

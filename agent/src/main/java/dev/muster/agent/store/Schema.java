@@ -14,7 +14,7 @@ import org.sqlite.SQLiteJDBCLoader;
 /** The database file: how it is opened, and its tables. */
 final class Schema {
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final List<String> TABLES =
       List.of(
@@ -54,6 +54,10 @@ final class Schema {
           """,
           "create index step_action on step (action)",
           "insert into meta values ('cursor', '1'), ('complete_since', '0')");
+
+  /** Texts of an action that nobody is shown, a list; since version 2. */
+  private static final String SENSITIVE =
+      "alter table action add column sensitive text not null default '[]'";
 
   private Schema() {}
 
@@ -105,10 +109,13 @@ final class Schema {
       }
       if (version < VERSION) {
         statement.execute("begin immediate");
-        for (String table : TABLES) {
-          statement.execute(table);
+        if (version == 0) {
+          for (String table : TABLES) {
+            statement.execute(table);
+          }
+          statement.execute("insert into meta values ('epoch', '" + epoch + "')");
         }
-        statement.execute("insert into meta values ('epoch', '" + epoch + "')");
+        statement.execute(SENSITIVE);
         statement.execute("pragma user_version = " + VERSION);
         statement.execute("commit");
       }

@@ -3,6 +3,7 @@ package dev.muster.agent.store;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionReport.Failure;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param sequence the order of receipt
  * @param cancelRequested somebody cancelled it while it ran
+ * @param masking what is shown of arguments, outputs and errors
  */
 public record StoredAction(
     long sequence,
@@ -27,7 +29,8 @@ public record StoredAction(
     String origin,
     ActionState state,
     Result result,
-    boolean cancelRequested) {
+    boolean cancelRequested,
+    Masking masking) {
 
   /** When what happened to it. */
   public record Times(
@@ -37,20 +40,20 @@ public record StoredAction(
   public record Result(
       Optional<JsonNode> payload, Optional<Failure> error, Optional<Integer> exitCode) {}
 
-  /** As it goes over the wire. */
+  /** As it goes over the wire: without sensitive values. */
   public ActionReport report(Optional<List<ActionReport.Step>> transitions) {
     return new ActionReport(
         id,
         kind,
-        args,
+        masking.shown(args),
         metadata,
         times.created(),
         times.received(),
         times.started(),
         times.finished(),
         state,
-        result.payload(),
-        result.error(),
+        result.payload().map(masking::shown),
+        result.error().map(masking::shown),
         result.exitCode(),
         origin,
         transitions);

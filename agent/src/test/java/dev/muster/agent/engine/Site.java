@@ -53,6 +53,7 @@ final class Site implements EngineListener, AutoCloseable {
             Optional.empty(),
             timeout.map(Duration::toMillis),
             "core",
+            List.of(),
             Optional.empty());
     store.submit(List.of(offer));
     return offer.id();

@@ -120,6 +120,7 @@ final class ActionStoreTest {
         Optional.empty(),
         Optional.empty(),
         "core",
+        List.of(),
         Optional.empty());
   }
 }

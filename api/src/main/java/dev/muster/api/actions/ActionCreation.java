@@ -57,6 +57,7 @@ final class ActionCreation {
         request.dependsOn().orElse(List.of()),
         request.evenWhenDown().orElse(false),
         request.timeout(),
+        request.scheduleWithin(),
         caller.name(),
         "created",
         clock.instant());

@@ -9,6 +9,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.StepRef;
@@ -79,22 +80,35 @@ public record ActionJson(
     List<TransitionJson> transitions =
         detail.transitions().stream()
             .map(one ->
-                new TransitionJson(one.at(), one.from(), one.to(), one.by().toString(), one.why()))
+                new TransitionJson(
+                    one.at(),
+                    one.from(),
+                    one.to(),
+                    one.by().toString(),
+                    detail.action().masking().shown(one.why())))
             .toList();
     return of(detail.action(), Optional.of(transitions));
   }
 
+  private static Optional<WaitReason> waits(ActionRecord action) {
+    return action.state().isFinal()
+        ? Optional.empty()
+        : WaitReason.beforeScheduling(action.id(), action.state(), action.dependsOn())
+            .or(action::waits);
+  }
+
   private static ActionJson of(ActionRecord action, Optional<List<TransitionJson>> transitions) {
+    Masking masking = action.masking();
     return new ActionJson(
         action.id(),
         action.cluster(),
         action.node(),
         action.kind(),
-        action.args(),
+        masking.shown(action.args()),
         action.metadata(),
         action.state(),
         SenlinState.of(action.state()),
-        action.state().isFinal() ? Optional.empty() : action.waits(),
+        waits(action),
         action.origin(),
         action.requester(),
         action.step().map(step -> step.stage().run()),
@@ -109,8 +123,8 @@ public record ActionJson(
         action.outcome().startedAt(),
         action.outcome().finishedAt(),
         action.timeout(),
-        action.outcome().payload(),
-        action.outcome().error(),
+        action.outcome().payload().map(masking::shown),
+        action.outcome().error().map(masking::shown),
         action.outcome().exitCode(),
         action.cancelRequestedAt(),
         action.cancelRequestedBy(),

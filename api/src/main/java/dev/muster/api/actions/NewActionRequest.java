@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
  * @param approve whether a person must approve it first
  * @param dependsOn actions of the same cluster that must succeed first
  * @param timeout of the execution, enforced by the agent
+ * @param scheduleWithin it FAILED if it was not sent this long after only its turn was missing;
+ *     {@code P1D} if it is absent
  * @param evenWhenDown whether it may start on a node that is not UP, as long as its agent answers
  * @param metadata kept and shown, not interpreted
  */
@@ -26,6 +28,7 @@ public record NewActionRequest(
     Optional<Approve> approve,
     Optional<List<ActionId>> dependsOn,
     Optional<Duration> timeout,
+    Optional<Duration> scheduleWithin,
     Optional<Boolean> evenWhenDown,
     Optional<Map<String, String>> metadata) {
 

@@ -125,7 +125,7 @@ public final class NodeController {
   @DeleteMapping("/v1/clusters/{cluster}/nodes/{node}")
   @Operation(
       summary = "Remove a node",
-      description = "Refused while it has unfinished actions. Its history stays.")
+      description = "Refused while it has unfinished actions and its agent answers. Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {

@@ -80,6 +80,7 @@ final class Answers {
         EnumSet.of(
             ProblemType.BAD_REQUEST,
             ProblemType.FORBIDDEN,
+            ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.DATABASE_UNAVAILABLE,
             ProblemType.ENGINE_UNAVAILABLE);

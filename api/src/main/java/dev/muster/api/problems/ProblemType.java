@@ -24,6 +24,8 @@ public enum ProblemType {
   NOT_POSSIBLE(HttpStatus.CONFLICT, "Not possible now"),
   /** A page of another site asks. */
   FORBIDDEN(HttpStatus.FORBIDDEN, "Forbidden"),
+  /** The request names a host that is not this server. */
+  MISDIRECTED(HttpStatus.MISDIRECTED_REQUEST, "Misdirected"),
   /** A body over the limit. */
   TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
   /** A body of a type that the request does not take. */

@@ -12,6 +12,7 @@ import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.StageRules;
 import dev.muster.domain.run.StepPlan;
 import dev.muster.domain.run.Window;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,12 +67,13 @@ public record PlanJson(
   public record PlanStepJson(
       String name, ActionKind action, Duration timeout, int retries, Duration retryDelay) {}
 
-  static PlanJson of(ClusterName cluster, String playbook, int version, RunPlan plan) {
+  static PlanJson of(ClusterName cluster, RunPlanning.Made made) {
+    RunPlan plan = made.plan();
     return new PlanJson(
         cluster,
-        playbook,
-        version,
-        plan.params(),
+        made.playbook().version().name(),
+        made.playbook().version().version(),
+        Masking.of(made.sensitive(), plan.params()).shown(plan.params()),
         plan.hash(),
         plan.stages().stream().map(PlanJson::stage).toList());
   }

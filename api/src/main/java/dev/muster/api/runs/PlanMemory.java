@@ -1,6 +1,7 @@
 package dev.muster.api.runs;
 
 import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.sensitive.Masking;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +26,12 @@ final class PlanMemory {
   }
 
   /** What is different in {@code now} from the plan of {@code hash}, one sentence each. */
-  List<String> differences(String hash, RunPlan now) {
+  List<String> differences(String hash, RunPlanning.Made now) {
     return known(hash)
-        .map(before -> before.difference(now))
+        .map(before -> {
+          Masking masking = Masking.of(now.sensitive(), before.params(), now.plan().params());
+          return before.difference(now.plan()).stream().map(masking::shown).toList();
+        })
         .orElse(List.of("the plan of that hash is not known here any more; look at the new one"));
   }
 

@@ -62,7 +62,7 @@ public record RunJson(
         run.reason(),
         run.ticket(),
         run.planHash(),
-        run.params(),
+        run.masking().shown(run.params()),
         run.pausedBy(),
         run.cancelledBy(),
         run.createdAt(),
@@ -100,6 +100,8 @@ public record RunJson(
 
   private static String stateReason(RunRecord run) {
     boolean untouched = run.state() == ProgressState.NEW_PLAN && run.stateReason().isEmpty();
-    return untouched ? "recorded; waits for the engine to take it up" : run.stateReason();
+    return untouched
+        ? "recorded; waits for the engine to take it up"
+        : run.masking().shown(run.stateReason());
   }
 }

@@ -11,17 +11,25 @@ import dev.muster.domain.playbook.Playbook;
 import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.PlaybookRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** Plans what a run would do on a cluster as it is now. */
 final class RunPlanning {
 
   /** A plan and what it was made of. */
-  record Made(PlaybookRecord playbook, RunPlan plan) {}
+  record Made(PlaybookRecord playbook, RunPlan plan) {
+
+    /** Names of parameters and arguments whose values nobody is shown. */
+    List<String> sensitive() {
+      return Masking.names(playbook.definition().path("sensitive"));
+    }
+  }
 
   private final Records records;
   private final PlaybookStore playbooks;
@@ -43,13 +51,12 @@ final class RunPlanning {
           "there is no cluster %s; GET /v1/clusters lists them".formatted(cluster));
     }
     PlaybookRecord playbook = playbooks.require(request.playbook(), request.version());
-    Planning planning =
-        Planner.plan(
-            Playbook.ofDefinition(playbook.definition()),
-            WireFormat.JSON.createObjectNode().setAll(request.params().orElse(Map.of())),
-            records.nodes().planContext(cluster));
+    Playbook definition = Playbook.ofDefinition(playbook.definition());
+    JsonNode params = WireFormat.JSON.createObjectNode().setAll(request.params().orElse(Map.of()));
+    Planning planning = Planner.plan(definition, params, records.nodes().planContext(cluster));
     return switch (planning) {
-      case Planning.Refused refused -> throw refusal(refused);
+      case Planning.Refused refused ->
+          throw refusal(refused, Masking.of(definition.sensitive(), params));
       case Planning.Planned(RunPlan plan) -> {
         memory.remember(plan);
         yield new Made(playbook, plan);
@@ -58,16 +65,20 @@ final class RunPlanning {
   }
 
   /** Refuses a plan that is not the one that was looked at. */
-  void requireUnchanged(Optional<String> hash, RunPlan plan) {
+  void requireUnchanged(Optional<String> hash, Made made) {
+    RunPlan plan = made.plan();
     if (hash.isPresent() && !hash.get().equals(plan.hash())) {
       throw ProblemException.planChanged(
           "the plan is no longer the one that was looked at; its hash is now " + plan.hash(),
-          memory.differences(hash.get(), plan));
+          memory.differences(hash.get(), made));
     }
   }
 
-  private static ProblemException refusal(Planning.Refused refused) {
-    List<Finding> findings = refused.findings();
+  private static ProblemException refusal(Planning.Refused refused, Masking masking) {
+    List<Finding> findings =
+        refused.findings().stream()
+            .map(finding -> new Finding(finding.path(), masking.shown(finding.message())))
+            .toList();
     Finding first = findings.getFirst();
     String detail = (first.path().isEmpty() ? "" : first.path() + ": ") + first.message();
     return refused.state() == ProgressState.NEW_PLAN

@@ -111,7 +111,7 @@ final class RunStart {
       return existing(repeated.get());
     }
     RunPlanning.Made made = planning.plan(cluster, request.plan());
-    planning.requireUnchanged(request.planHash(), made.plan());
+    planning.requireUnchanged(request.planHash(), made);
     NewRun run = run(id, cluster, request, made, caller);
     return switch (records.runs().create(run, audit(run))) {
       case RunCreation.Created(RunRecord created) ->

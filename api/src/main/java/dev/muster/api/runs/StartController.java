@@ -5,7 +5,6 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.records.playbooks.PlaybookVersion;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
@@ -35,9 +34,7 @@ public final class StartController {
               + " another plan is refused.")
   @Refuses({ProblemType.BAD_PARAMETERS, ProblemType.NO_PLAN})
   PlanJson plan(@PathVariable ClusterName cluster, @RequestBody RunRequests.Plan request) {
-    RunPlanning.Made made = planning.plan(cluster, request);
-    PlaybookVersion version = made.playbook().version();
-    return PlanJson.of(cluster, version.name(), version.version(), made.plan());
+    return PlanJson.of(cluster, planning.plan(cluster, request));
   }
 
   @PostMapping("/v1/clusters/{cluster}/runs")

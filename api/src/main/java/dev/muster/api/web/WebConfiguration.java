@@ -12,6 +12,8 @@ import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -27,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(HttpProperties.class)
 @Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
 public class WebConfiguration implements WebMvcConfigurer {
 
@@ -52,10 +55,21 @@ public class WebConfiguration implements WebMvcConfigurer {
     return StrictJson.MAPPER;
   }
 
+  /** Before everything else, and for everything: health, metrics, documents, streams. */
+  @Bean
+  FilterRegistrationBean<Hosts> hosts(
+      HttpProperties http, @Value("${server.address:}") String address) {
+    FilterRegistrationBean<Hosts> filter =
+        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address)));
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.addUrlPatterns("/*");
+    return filter;
+  }
+
   @Bean
   FilterRegistrationBean<BodyLimit> bodyLimit() {
     FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     filter.addUrlPatterns("/*");
     return filter;
   }
@@ -63,7 +77,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<SameSite> sameSite() {
     FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/v1/*");
     return filter;
   }

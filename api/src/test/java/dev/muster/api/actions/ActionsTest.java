@@ -50,14 +50,17 @@ final class ActionsTest {
     String actions = "/v1/clusters/" + api.cluster(1) + "/nodes/node-1/actions";
     String first = id(http.post(actions, "{\"kind\":\"test.ping\",\"approve\":\"required\"}"));
 
-    assertThat(http.get("/v1/actions/" + first).json().path("state").asString())
-        .isEqualTo("PENDING_APPROVE");
-    assertThat(
-            http.post(actions, "{\"kind\":\"test.ping\",\"dependsOn\":[\"%s\"]}".formatted(first))
-                .json()
-                .path("state")
-                .asString())
-        .isEqualTo("WAITING");
+    JsonNode asked = http.get("/v1/actions/" + first).json();
+    assertThat(asked.path("state").asString()).isEqualTo("PENDING_APPROVE");
+    assertThat(asked.path("wait").path("code").asString()).isEqualTo("APPROVAL");
+    assertThat(asked.path("wait").path("text").asString())
+        .contains("approve or reject", "muster action approve " + first);
+    JsonNode behind =
+        http.post(actions, "{\"kind\":\"test.ping\",\"dependsOn\":[\"%s\"]}".formatted(first))
+            .json();
+    assertThat(behind.path("state").asString()).isEqualTo("WAITING");
+    assertThat(behind.path("wait").path("code").asString()).isEqualTo("DEPENDENCY");
+    assertThat(behind.path("wait").path("text").asString()).contains(first, "cancelled if");
     Http.Answer unknown =
         http.post(
             actions,
@@ -89,6 +92,8 @@ final class ActionsTest {
           {"kind":"test.ping","args":[]}                        | /args
           {"kind":"test.ping","timeout":"soon"}                 | /timeout
           {"kind":"test.ping","timeout":"PT0S"}                 | timeout: PT0S
+          {"kind":"test.ping","scheduleWithin":"PT0S"}          | scheduleWithin: PT0S
+          {"kind":"test.ping","scheduleWithin":"P366D"}         | PT0.001S to PT8760H
           {"kind":"test.ping","approve":"please"}               | required
           {"kind":"test.ping","id":"not-a-uuid"}                | /id
           {"kind":"test.ping","evenWhenDown":"yes"}             | /evenWhenDown

@@ -182,7 +182,7 @@ final class ProblemsTest {
 
   @Test
   void anAddressThatIsNoUriIsAProblemToo() throws IOException {
-    String answer = raw("GET /v1/clusters/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    String answer = raw("GET /v1/clusters/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json");
     assertThat(answer).contains("urn:muster:problem:bad-request").doesNotContain("Tomcat", "<html");
@@ -191,7 +191,7 @@ final class ProblemsTest {
   @Test
   void aQueryThatCannotBeDecoded() throws IOException {
     String answer =
-        raw("GET /v1/clusters?marker=%%% HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        raw("GET /v1/clusters?marker=%%% HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
     assertThat(answer).startsWith("HTTP/1.1 400").contains("the query cannot be decoded");
   }
@@ -201,7 +201,7 @@ final class ProblemsTest {
     String command =
         """
         POST /v1/clusters/none/nudge HTTP/1.1\r
-        Host: muster:8420\r
+        Host: localhost:8420\r
         Origin: http://%s\r
         Content-Length: 0\r
         Connection: close\r
@@ -209,7 +209,7 @@ final class ProblemsTest {
         """;
 
     assertThat(raw(command.formatted("evil.example"))).startsWith("HTTP/1.1 403");
-    assertThat(raw(command.formatted("muster:8420"))).startsWith("HTTP/1.1 404");
+    assertThat(raw(command.formatted("localhost:8420"))).startsWith("HTTP/1.1 404");
   }
 
   @Test

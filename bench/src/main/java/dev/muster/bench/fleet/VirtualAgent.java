@@ -51,7 +51,7 @@ final class VirtualAgent {
 
   AgentInfo info() {
     return new AgentInfo(
-        node, "simulator", epoch, "linux-amd64", NodeStatus.UP, Optional.empty(), Map.of(), KINDS);
+        node, "simulator", epoch, "linux-amd64", NodeStatus.UP, Optional.empty(), Map.of(), KINDS, Optional.empty());
   }
 
   /** The snapshot since a cursor; waits for a change as long as {@code atMost} says. */

@@ -74,6 +74,12 @@ final class ActionCreate implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "TIME", description = "It fails after this time.")
   private Optional<Duration> timeout = Optional.empty();
 
+  @Option(
+      names = "--schedule-within",
+      paramLabel = "TIME",
+      description = "It fails if it cannot be sent in this time, such as 10m; a day if not given.")
+  private Optional<Duration> scheduleWithin = Optional.empty();
+
   @Option(names = "--even-when-down", description = "Also on a node that is not up.")
   private boolean evenWhenDown;
 
@@ -155,6 +161,7 @@ final class ActionCreate implements Callable<Integer> {
       dependsOn.forEach(typed -> ids.add(Resolve.action(session, typed)));
     }
     timeout.ifPresent(time -> body.put("timeout", time.toString()));
+    scheduleWithin.ifPresent(time -> body.put("scheduleWithin", time.toString()));
     if (evenWhenDown) {
       body.put("evenWhenDown", true);
     }

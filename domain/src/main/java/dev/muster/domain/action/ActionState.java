@@ -38,7 +38,8 @@ public enum ActionState {
   /** Final: interrupted, or never executed. */
   CANCELLED,
   /**
-   * The agent knew it and no longer does; final, but an agent that reports it again is believed.
+   * The agent knew it, or may have, and no longer does, or its node was removed; final, but an agent
+   * that reports it again is believed.
    */
   LOST;
 
@@ -64,7 +65,7 @@ public enum ActionState {
               FAILED,
               "the agent refuses or fails it, or it could not be sent in time"),
           row(PENDING_SCHEDULE, CANCELLED, "cancelled"),
-          row(PENDING_SCHEDULE, LOST, "the agent acknowledged it and no longer knows it"),
+          row(PENDING_SCHEDULE, LOST, "the agent may have had it and no longer knows it"),
           row(NEW, RUNNING, "the agent reports it"),
           row(NEW, SUSPENDED, "the agent reports it"),
           row(NEW, DONE, "the agent reports it"),

@@ -19,8 +19,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param params JSON Schema by the parameter's name
  * @param stages in order, the rollback stages last
+ * @param sensitive names of parameters and arguments whose values nobody is shown
  */
-record Definition(SortedMap<String, JsonNode> params, List<StageSpec> stages) {
+record Definition(
+    SortedMap<String, JsonNode> params, List<StageSpec> stages, List<String> sensitive) {
 
   /** A stage as it is written. */
   record StageSpec(

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * What must hold between the parts of a definition: names are unique, references lead somewhere.
@@ -30,6 +32,7 @@ final class DefinitionCheck {
   }
 
   private void check() {
+    sensitive();
     List<String> earlier = new ArrayList<>();
     for (StageSpec stage : definition.stages()) {
       uniqueName("stage", stage.path(), stage.name(), earlier);
@@ -42,6 +45,41 @@ final class DefinitionCheck {
         steps.add(step.name());
       }
       earlier.add(stage.name());
+    }
+  }
+
+  /** The document is for everybody to read, so what is sensitive must not stand in it. */
+  private void sensitive() {
+    for (String name : definition.sensitive()) {
+      JsonNode schema =
+          definition.params().getOrDefault(name, JsonNodeFactory.instance.objectNode());
+      if (schema.has("default")) {
+        add(
+            Pointers.child("/params", name) + "/default",
+            "'%s' is sensitive, and everybody may read the playbook (expected: no default)"
+                .formatted(name));
+      }
+    }
+    for (StageSpec stage : definition.stages()) {
+      stage.steps().forEach(step -> sensitive(step.path() + "/args", step.args()));
+    }
+  }
+
+  private void sensitive(String path, JsonNode args) {
+    args.properties()
+        .forEach(field -> {
+          String where = Pointers.child(path, field.getKey());
+          if (!definition.sensitive().contains(field.getKey())) {
+            sensitive(where, field.getValue());
+          } else if (Expressions.isFixed(field.getValue())) {
+            add(
+                where,
+                "'%s' is sensitive, and everybody may read the playbook (expected: an expression such as ${params.%s})"
+                    .formatted(field.getKey(), field.getKey()));
+          }
+        });
+    for (int i = 0; args.isArray() && i < args.size(); i++) {
+      sensitive(Pointers.child(path, i), args.path(i));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.muster.domain.playbook.Definition.TargetSpec;
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.Window;
+import dev.muster.domain.sensitive.Masking;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -56,7 +57,10 @@ final class DefinitionReader {
         list(root, "", "stages", (json, path) -> stage(json, path, StagePlan.Kind.FORWARD)));
     stages.addAll(
         list(root, "", "rollback", (json, path) -> stage(json, path, StagePlan.Kind.ROLLBACK)));
-    return new Definition(Collections.unmodifiableSortedMap(params), List.copyOf(stages));
+    return new Definition(
+        Collections.unmodifiableSortedMap(params),
+        List.copyOf(stages),
+        Masking.names(root.path("sensitive")));
   }
 
   private StageSpec stage(JsonNode json, String path, StagePlan.Kind kind) {

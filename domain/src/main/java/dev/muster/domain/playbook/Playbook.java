@@ -56,6 +56,11 @@ public final class Playbook {
     return definition;
   }
 
+  /** Names of parameters and arguments whose values nobody is shown. */
+  public List<String> sensitive() {
+    return typed.sensitive();
+  }
+
   /** SHA-256 over the definition in canonical form, as 64 hexadecimal digits. */
   public String hash() {
     return hash;

@@ -1,6 +1,7 @@
 package dev.muster.domain.protocol;
 
 import dev.muster.domain.action.ActionState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,11 @@ public record ActionReport(
   /** Jackson reads an absent {@code Optional<JsonNode>} as one that holds JSON's null. */
   public ActionReport {
     payload = payload.filter(node -> !node.isNull());
+  }
+
+  /** How long it took by the agent's own clock; empty as long as it has not finished. */
+  public Optional<Duration> duration() {
+    return startedAt.flatMap(from -> finishedAt.map(to -> Duration.between(from, to)));
   }
 
   /** Why an action failed: what happened, and below it the causes, outermost first. */

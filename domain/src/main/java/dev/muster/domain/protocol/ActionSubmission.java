@@ -1,6 +1,7 @@
 package dev.muster.domain.protocol;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param timeoutMs how long the execution may take, in milliseconds, before the agent stops it and
  *     it is FAILED; empty for the kind's own
  * @param origin {@code core} from Muster; anything else, or nothing, is recorded as {@code direct}
+ * @param sensitive texts that the agent shows nobody, wherever they turn up
  */
 public record ActionSubmission(
     Optional<UUID> id,
@@ -25,4 +27,5 @@ public record ActionSubmission(
     Map<String, String> metadata,
     Optional<Instant> createdAt,
     Optional<Long> timeoutMs,
-    Optional<String> origin) {}
+    Optional<String> origin,
+    Optional<List<String>> sensitive) {}

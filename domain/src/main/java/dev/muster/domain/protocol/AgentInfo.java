@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param status UP, UNHEALTHY or NODE_DOWN
  * @param statusReason why the node is not up
  * @param kinds the kinds of action that this agent executes, sorted
+ * @param sensitive names of arguments whose values the node lets nobody see
  */
 public record AgentInfo(
     String nodeId,
@@ -24,4 +25,5 @@ public record AgentInfo(
     NodeStatus status,
     Optional<String> statusReason,
     Map<String, String> attributes,
-    List<String> kinds) {}
+    List<String> kinds,
+    Optional<List<String>> sensitive) {}

@@ -95,7 +95,13 @@ final class Judge {
    */
   private static boolean keepsItsPlace(WaitReason.Code code) {
     return switch (code) {
-      case NODE_UNKNOWN, NODE_NOT_UP, CLUSTER_EXCLUSIVE, RUN_PAUSED, WINDOW_CLOSED, BUDGET_SPENT ->
+      case NODE_UNKNOWN,
+          NODE_NOT_UP,
+          CLUSTER_EXCLUSIVE,
+          RUN_PAUSED,
+          WINDOW_CLOSED,
+          BUDGET_SPENT,
+          APPROVAL ->
           false;
       case NODE_BUSY,
           BEHIND_EARLIER_ACTION,

@@ -29,7 +29,8 @@ final class Reasons {
     String text =
         switch (status) {
           case UNKNOWN -> "the agent of " + node + " has not answered yet";
-          case UNREACHABLE -> "the agent of " + node + " does not answer";
+          case UNREACHABLE ->
+              "the agent of " + node + " gives no usable answer: its lastError says what is wrong";
           case UNHEALTHY, NODE_DOWN, UP ->
               node + " is " + status + " and the action asks for a node that is UP";
         };

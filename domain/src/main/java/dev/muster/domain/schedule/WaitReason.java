@@ -1,6 +1,11 @@
 package dev.muster.domain.schedule;
 
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Why an action does not start yet.
@@ -47,6 +52,44 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
     /** Nodes that are done have not settled yet. */
     SETTLING,
     /** A failed attempt is tried again after a while. Not in the seeds: retries are ours. */
-    RETRY_DELAY
+    RETRY_DELAY,
+    /** A person must approve it. Not tested with the others: it is not to be scheduled yet. */
+    APPROVAL
+  }
+
+  /** Why an action is not to be scheduled yet, and who can change that; empty if it is. */
+  public static Optional<WaitReason> beforeScheduling(
+      ActionId action, ActionState state, List<ActionId> dependsOn) {
+    return switch (state) {
+      case PENDING_APPROVE ->
+          Optional.of(
+              new WaitReason(
+                  Code.APPROVAL,
+                  "a person must approve or reject it: muster action approve " + action,
+                  Map.of("action", action.toString())));
+      case WAITING -> Optional.of(dependency(dependsOn));
+      case WAITING_LIFECYCLE_COMPLETION,
+          PENDING_SCHEDULE,
+          NEW,
+          RUNNING,
+          SUSPENDED,
+          DONE,
+          FAILED,
+          CANCELLED,
+          LOST ->
+          Optional.empty();
+    };
+  }
+
+  private static WaitReason dependency(List<ActionId> dependsOn) {
+    String actions = dependsOn.stream().map(ActionId::toString).collect(Collectors.joining(", "));
+    return new WaitReason(
+        Code.DEPENDENCY,
+        "starts when %s DONE, and is cancelled if %s ends otherwise: %s"
+            .formatted(
+                dependsOn.size() == 1 ? "the action before it is" : "all actions before it are",
+                dependsOn.size() == 1 ? "that" : "one of them",
+                actions),
+        Map.of("dependsOn", actions));
   }
 }

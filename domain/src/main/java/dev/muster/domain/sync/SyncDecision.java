@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,7 +73,9 @@ public final class SyncDecision {
   private static Optional<Change> compare(Recorded ours, ActionReport report) {
     ActionId id = ours.id();
     boolean same =
-        ours.kind().value().equals(report.kind()) && SameJson.same(ours.args(), report.args());
+        ours.kind().value().equals(report.kind())
+            && (SameJson.same(ours.args(), report.args())
+                || Masking.fits(report.args(), ours.args()));
     if (ours.state() == ActionState.LOST) {
       return Optional.of(
           same
@@ -122,7 +125,7 @@ public final class SyncDecision {
     boolean mayHaveIt =
         action.state() == ActionState.PENDING_SCHEDULE && action.pushedAt().isPresent();
     if (sentLater || !(agentHadIt || mayHaveIt)) {
-      return Optional.empty();
+      return unsent(action, snapshot, before);
     }
     if (storeReplaced(before, snapshot)) {
       return lost(action, "the agent's store was replaced");
@@ -133,6 +136,26 @@ public final class SyncDecision {
     return agentHadIt
         ? lost(action, "the agent no longer knows it")
         : Optional.of(new Change.SendAgain(action.id()));
+  }
+
+  /**
+   * The records say that it was not sent. After they were set back, for instance to a backup, that
+   * may not be so; the agent would tell, unless it has purged it. It must not be executed twice.
+   */
+  private static Optional<Change> unsent(
+      Recorded action, ActionSnapshot snapshot, Before before) {
+    boolean mayBeForgotten =
+        action.state() == ActionState.PENDING_SCHEDULE
+            && action.pushedAt().isEmpty()
+            && before.cursor() > 0
+            && snapshot.completeSince() > before.cursor()
+            && !storeReplaced(before, snapshot);
+    return mayBeForgotten
+        ? lost(
+            action,
+            "the agent has purged what finished since it was last asked, so nobody knows whether it"
+                + " executed this")
+        : Optional.empty();
   }
 
   private static Optional<Change> lost(Recorded action, String why) {

@@ -58,7 +58,8 @@ class SchedulerTest {
   void waitsWhileTheAgentIsSilentWhateverTheActionIs() {
     Views views =
         Views.ofNodes(1).node("n1", NodeStatus.UNREACHABLE).waiting("a", "n1").evenWhenDown();
-    assertThat(views.verdict("a")).isEqualTo("NODE_NOT_UP: the agent of n1 does not answer");
+    assertThat(views.verdict("a")).isEqualTo(
+            "NODE_NOT_UP: the agent of n1 gives no usable answer: its lastError says what is wrong");
   }
 
   @Test

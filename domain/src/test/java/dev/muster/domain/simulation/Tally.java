@@ -126,7 +126,8 @@ final class Tally {
                 WaitReason.Code.NODE_UNKNOWN,
                 WaitReason.Code.DEPENDENCY,
                 WaitReason.Code.SUSPENDED,
-                WaitReason.Code.LOCK_HELD));
+                WaitReason.Code.LOCK_HELD,
+                WaitReason.Code.APPROVAL));
     for (WaitReason.Code code : causes) {
       assertThat(waited.getOrDefault(code, 0))
           .as("%s: %s", code, this)

@@ -92,7 +92,8 @@ public final class Snapshots {
             NodeStatus.UP,
             Optional.empty(),
             Map.of(),
-            List.of("service.restart"));
+            List.of("service.restart"),
+            Optional.empty());
     return new ActionSnapshot(info, cursor, completeSince, List.of(reports));
   }
 

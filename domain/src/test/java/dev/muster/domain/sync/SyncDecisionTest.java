@@ -36,6 +36,12 @@ class SyncDecisionTest {
   }
 
   @Test
+  void takesMaskedArgumentsForThoseThatWereSent() {
+    ActionReport masked = report("a", ActionState.RUNNING, "{\"name\":\"•••\"}", Optional.empty());
+    assertThat(reconcile(snapshot(masked), recorded("a", ActionState.RUNNING))).isEmpty();
+  }
+
+  @Test
   void notesTheProgressOfARunningAction() {
     ActionReport half =
         report(
@@ -65,6 +71,20 @@ class SyncDecisionTest {
                 id("a"),
                 ActionState.PENDING_SCHEDULE,
                 "the agent has purged what finished since it was last asked"));
+  }
+
+  @Test
+  void callsLostWhatAnOlderDatabaseSaysWasNotSentIfTheAgentMayHavePurgedIt() {
+    Recorded unsent = recorded("a", ActionState.PENDING_SCHEDULE);
+    assertThat(reconcile(snapshot(EPOCH, 10, 6), unsent))
+        .containsExactly(
+            new Change.Lost(
+                id("a"),
+                ActionState.PENDING_SCHEDULE,
+                "the agent has purged what finished since it was last asked, so nobody knows"
+                    + " whether it executed this"));
+    assertThat(reconcile(snapshot(EPOCH, 10, 5), unsent)).isEmpty();
+    assertThat(reconcile(snapshot(EPOCH, 10, 6), recorded("b", ActionState.WAITING))).isEmpty();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param stageEnded whether its stage, or its run, is over, so that it should end too
  * @param waitText the reason that is recorded now
  * @param cancelSentAt when the agent was asked to stop it
+ * @param scheduleBefore when it fails if it was not sent by then
  */
 public record ActionBrief(
     ActionId id,
@@ -34,7 +35,8 @@ public record ActionBrief(
     Optional<Instant> finishedAt,
     Optional<String> waitText,
     Optional<CancelRequest> cancelRequest,
-    Optional<Instant> cancelSentAt) {
+    Optional<Instant> cancelSentAt,
+    Optional<Instant> scheduleBefore) {
 
   /** That somebody wants it, or the run that it belongs to, cancelled. */
   public record CancelRequest(Instant at, String by) {}

@@ -28,23 +28,48 @@ final class ActionInserts {
       insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
         run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, sent_at, pushed_at)
+        exit_code, sent_at, pushed_at, schedule_within_ms, schedule_before)
       select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
         step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, received_at, received_at
+        exit_code, received_at, received_at, schedule_within_ms,
+        case when state = 'PENDING_SCHEDULE'
+          then created_at + schedule_within_ms * interval '1 millisecond' end
       from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
           :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
           :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
-          :finishedAt, :payloads, :errors, :causes, :exitCodes)
+          :finishedAt, :payloads, :errors, :causes, :exitCodes, :scheduleWithin)
         with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
           run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
           not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
-          error, cause, exit_code, place)
+          error, cause, exit_code, schedule_within_ms, place)
         join living on living.name = f.cluster
       order by place
       on conflict (id) do nothing
       returning id, run
+      """;
+
+  /** Steps of runs that were found on their agents before their runs knew of them. */
+  private static final String CLAIM =
+      """
+      with claimed as (
+        update actions a
+        set run = c.run, stage = c.stage, step = c.step, step_index = c.step_index,
+          attempt = c.attempt, requester = c.requester, timeout_ms = c.timeout_ms
+        from unnest(:ids, :clusters, :nodes, :kinds, :runs, :stages, :steps, :stepIndexes,
+            :attempts, :requesters, :timeouts, :byTypes, :byNames)
+          as c (id, cluster, node, kind, run, stage, step, step_index, attempt, requester,
+            timeout_ms, by_type, by_name)
+        where a.id = c.id and a.run is null and a.cluster = c.cluster and a.node = c.node
+          and a.kind = c.kind
+        returning a.id, a.run, a.state, c.by_type, c.by_name
+      ), kept as (
+        insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
+        select id, :at, state, state, by_type, by_name,
+          'it is a step of the run, and is in its place now'
+        from claimed
+      )
+      select id, run from claimed
       """;
 
   private static final String FIRST_TRANSITIONS =
@@ -71,6 +96,25 @@ final class ActionInserts {
       return Set.of();
     }
     return sql.transaction(() -> added(List.copyOf(distinct.values())));
+  }
+
+  Set<ActionId> claim(Collection<NewAction> steps, Instant at) {
+    if (steps.isEmpty()) {
+      return Set.of();
+    }
+    StatementSpec statement =
+        sql.statement(CLAIM)
+            .param("at", Sql.at(at))
+            .param("ids", ArrayValue.uuids(steps, NewAction::id))
+            .param("clusters", ArrayValue.texts(steps, NewAction::cluster))
+            .param("nodes", ArrayValue.optionalTexts(steps, NewAction::node))
+            .param("kinds", ArrayValue.texts(steps, NewAction::kind))
+            .param("requesters", ArrayValue.texts(steps, NewAction::requester))
+            .param("timeouts", timeouts(steps))
+            .param("byTypes", ArrayValue.texts(steps, row -> row.by().type()))
+            .param("byNames", ArrayValue.texts(steps, row -> row.by().name()));
+    bindPlace(statement, List.copyOf(steps));
+    return Returning.ids(statement, changes);
   }
 
   private Set<ActionId> added(List<NewAction> rows) {
@@ -115,9 +159,10 @@ final class ActionInserts {
         .param("evenWhenDown", ArrayValue.flags(rows, NewAction::evenWhenDown))
         .param("exclusive", ArrayValue.flags(rows, NewAction::exclusive))
         .param("notBefore", ArrayValue.optionalInstants(rows, NewAction::notBefore))
+        .param("timeouts", timeouts(rows))
         .param(
-            "timeouts",
-            ArrayValue.optionalLongs(rows, row -> row.timeout().map(Duration::toMillis)))
+            "scheduleWithin",
+            ArrayValue.optionalLongs(rows, row -> row.scheduleWithin().map(Duration::toMillis)))
         .param("createdAt", ArrayValue.instants(rows, NewAction::createdAt));
   }
 
@@ -133,6 +178,10 @@ final class ActionInserts {
         .param(
             "attempts",
             ArrayValue.integers(rows, row -> row.step().map(StepRef::attempt).orElse(1)));
+  }
+
+  private static ArrayValue timeouts(Collection<NewAction> rows) {
+    return ArrayValue.optionalLongs(rows, row -> row.timeout().map(Duration::toMillis));
   }
 
   private static void bindOutcome(StatementSpec statement, List<NewAction> rows) {

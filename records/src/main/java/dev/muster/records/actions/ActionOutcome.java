@@ -45,6 +45,25 @@ public record ActionOutcome(
         cause);
   }
 
+  /**
+   * With what lies in the future taken as {@code now}: agents' clocks may be wrong, and settling and
+   * retries count from the end of an action.
+   */
+  public ActionOutcome notAfter(Instant now) {
+    return new ActionOutcome(
+        receivedAt.map(at -> earlier(at, now)),
+        startedAt.map(at -> earlier(at, now)),
+        finishedAt.map(at -> earlier(at, now)),
+        payload,
+        error,
+        exitCode,
+        cause);
+  }
+
+  private static Instant earlier(Instant at, Instant now) {
+    return at.isAfter(now) ? now : at;
+  }
+
   /** A failure that Muster itself found, such as an agent's refusal. */
   public static ActionOutcome failed(String message, Cause cause) {
     return new ActionOutcome(

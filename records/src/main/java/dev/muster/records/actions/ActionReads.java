@@ -136,24 +136,29 @@ public final class ActionReads {
     Query query =
         new Query(
                 """
-                select id, node, kind, args, metadata, created_at, timeout_ms, run, stage, step,
-                  step_index, attempt
-                from actions\
+                select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
+                  a.stage, a.step, a.step_index, a.attempt,
+                  r.definition->'sensitive' as run_sensitive,
+                  case when r.definition->'sensitive' is not null then r.params end as run_params
+                from actions a left join runs r on r.id = a.run\
                 """)
-            .and("cluster = :cluster")
-            .and("finished_at is null")
-            .and("state = 'PENDING_SCHEDULE'")
-            .and("sent_at is not null")
-            .and("pushed_at is null")
-            .and("node is not null")
+            .and("a.cluster = :cluster")
+            .and("a.finished_at is null")
+            .and("a.state = 'PENDING_SCHEDULE'")
+            .and("a.sent_at is not null")
+            .and("a.pushed_at is null")
+            .and("a.node is not null")
             .with("cluster", cluster.value())
-            .then("order by node, created_at, id");
+            .then("order by a.node, a.created_at, a.id");
     switch (selection) {
       case NodeSelection.All() -> {}
       case NodeSelection.Named(List<NodeId> nodes) ->
-          query.and("node = any(:nodes)").with("nodes", ArrayValue.texts(nodes, NodeId::value));
+          query.and("a.node = any(:nodes)").with("nodes", ArrayValue.texts(nodes, NodeId::value));
       case NodeSelection.Range(NodeId from, NodeId to) ->
-          query.and("node between :from and :to").with("from", from.value()).with("to", to.value());
+          query
+              .and("a.node between :from and :to")
+              .with("from", from.value())
+              .with("to", to.value());
     }
     return query.list(sql, ActionRows::push);
   }

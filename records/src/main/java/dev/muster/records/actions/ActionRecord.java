@@ -6,6 +6,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Texts;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * @param waits why it does not start yet, if a cycle has said so
  * @param sentAt when a push was last decided; from then on the agent may have it
  * @param pushedAt when the agent acknowledged it
+ * @param masking what people are shown of arguments, outputs and errors, which are as they are
  */
 public record ActionRecord(
     ActionId id,
@@ -44,7 +46,8 @@ public record ActionRecord(
     int pushAttempts,
     Optional<Instant> cancelRequestedAt,
     Optional<String> cancelRequestedBy,
-    ActionOutcome outcome) {
+    ActionOutcome outcome,
+    Masking masking) {
 
   /** Whether asking for {@code other} again would ask for this: the same id is taken as given. */
   public boolean sameContentAs(NewAction other) {

@@ -10,21 +10,34 @@ import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Row;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import tools.jackson.databind.JsonNode;
 
 /** Reads rows of {@code actions}. */
 final class ActionRows {
+
+  static final String FULL =
+      """
+      select a.*, coalesce(n.sensitive, '{}') as node_sensitive,
+        r.definition->'sensitive' as run_sensitive,
+        case when r.definition->'sensitive' is not null then r.params end as run_params
+      from actions a
+      left join nodes n on n.cluster = a.cluster and n.id = a.node
+      left join runs r on r.id = a.run\
+      """;
 
   static final String BRIEF_COLUMNS =
       """
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
-      a.even_when_down, a.exclusive, a.not_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
       a.pushed_at, a.started_at, a.finished_at, a.wait_text, a.cancel_sent_at,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
       coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
@@ -64,7 +77,19 @@ final class ActionRows {
         row.integer("push_attempts"),
         row.optionalInstant("cancel_requested_at"),
         row.optionalText("cancel_requested_by"),
-        outcome(row));
+        outcome(row),
+        masking(row, row.texts("node_sensitive")));
+  }
+
+  /** What the node, or the playbook of the run, calls sensitive. */
+  private static Masking masking(Row row, List<String> ofNode) throws SQLException {
+    Optional<JsonNode> ofRun = row.optionalJson("run_sensitive");
+    if (ofRun.isEmpty()) {
+      return ofNode.isEmpty() ? Masking.NONE : Masking.of(ofNode, row.json("args"));
+    }
+    List<String> names = new ArrayList<>(ofNode);
+    names.addAll(Masking.names(ofRun.get()));
+    return Masking.of(names, row.json("args"), row.json("run_params"));
   }
 
   static ActionBrief brief(Row row) throws SQLException {
@@ -92,7 +117,8 @@ final class ActionRows {
         row.optionalInstant("finished_at"),
         row.optionalText("wait_text"),
         cancel,
-        row.optionalInstant("cancel_sent_at"));
+        row.optionalInstant("cancel_sent_at"),
+        row.optionalInstant("schedule_before"));
   }
 
   static Push push(Row row) throws SQLException {
@@ -104,7 +130,8 @@ final class ActionRows {
         row.textMap("metadata"),
         row.instant("created_at"),
         row.optionalNumber("timeout_ms").map(Duration::ofMillis),
-        step(row));
+        step(row),
+        masking(row, List.of()).values());
   }
 
   static Cause cause(Row row) throws SQLException {

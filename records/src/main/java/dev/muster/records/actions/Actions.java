@@ -12,6 +12,7 @@ import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +40,19 @@ public final class Actions {
     return inserts.insert(actions);
   }
 
+  /**
+   * Gives steps of runs their places that were recorded as found on their agents before; what
+   * became of them stays as it is.
+   *
+   * @return the ids of those that were found with the same node and kind, and had no place
+   */
+  public Set<ActionId> claim(Collection<NewAction> steps, Instant at) {
+    return inserts.claim(steps, at);
+  }
+
   public Optional<ActionRecord> find(ActionId id) {
-    return new Query("select * from actions")
-        .and("id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
+    return new Query(ActionRows.FULL)
+        .and("a.id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
   }
 
   /** What a whole id, or its first characters, stand for. */
@@ -61,7 +72,7 @@ public final class Actions {
             : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
     Optional<UUID> marker = page.marker().map(this::marker);
     List<ActionRecord> rows =
-        new Query("select * from actions a")
+        new Query(ActionRows.FULL)
             .and("a.cluster = :cluster", "cluster", filter.cluster())
             .and("a.node = :node", "node", filter.node())
             .and("a.run = :run", "run", filter.run().map(run -> run.value()))

@@ -24,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
  * @param exclusive whether nothing else may run on the cluster meanwhile
  * @param notBefore the end of a retry's delay
+ * @param scheduleWithin how long it may wait to be sent once only its turn is missing
  * @param by who records it, for the history
  * @param outcome what is known already of an action that was found on an agent
  */
@@ -43,6 +44,7 @@ public record NewAction(
     boolean exclusive,
     Optional<Instant> notBefore,
     Optional<Duration> timeout,
+    Optional<Duration> scheduleWithin,
     Instant createdAt,
     Actor by,
     String why,

@@ -5,11 +5,16 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.NodeId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** An action as it is pushed to its agent. */
+/**
+ * An action as it is pushed to its agent.
+ *
+ * @param sensitive texts that the agent must show nobody
+ */
 public record Push(
     ActionId id,
     NodeId node,
@@ -18,4 +23,5 @@ public record Push(
     Map<String, String> metadata,
     Instant createdAt,
     Optional<Duration> timeout,
-    Optional<StepRef> step) {}
+    Optional<StepRef> step,
+    List<String> sensitive) {}

@@ -43,6 +43,8 @@ final class StateChanges {
           error = coalesce(w.error, a.error),
           cause = w.cause,
           exit_code = coalesce(w.exit_code, a.exit_code),
+          schedule_before = case when w.to_state = 'PENDING_SCHEDULE'
+            then w.at + a.schedule_within_ms * interval '1 millisecond' end,
           sent_at = case when w.to_state <> 'PENDING_SCHEDULE'
             then coalesce(a.sent_at, w.received_at) end,
           pushed_at = case when w.to_state <> 'PENDING_SCHEDULE'

@@ -22,6 +22,8 @@ import tools.jackson.databind.JsonNode;
  * @param approve whether a person must approve it first
  * @param dependsOn actions of the same cluster that must succeed first
  * @param evenWhenDown whether it may start on a node that is not UP, as long as its agent answers
+ * @param scheduleWithin how long it may wait to be sent once only its turn is missing; a day if it
+ *     is empty
  * @param by who asks
  * @param why for the history
  */
@@ -36,9 +38,13 @@ public record AskedAction(
     List<ActionId> dependsOn,
     boolean evenWhenDown,
     Optional<Duration> timeout,
+    Optional<Duration> scheduleWithin,
     String by,
     String why,
     Instant at) {
+
+  /** How long an action waits to be sent if nothing is said. */
+  public static final Duration SCHEDULE_WITHIN = Duration.ofDays(1);
 
   public AskedAction {
     dependsOn = dependsOn.stream().distinct().toList();
@@ -61,6 +67,7 @@ public record AskedAction(
         false,
         Optional.empty(),
         timeout,
+        Optional.of(scheduleWithin.orElse(SCHEDULE_WITHIN)),
         at,
         Actor.user(by),
         why,

@@ -17,6 +17,10 @@ public final class AskedActions {
   public static final Bounds<Duration> TIMEOUT =
       new Bounds<>(Duration.ofMillis(1), Duration.ofDays(7));
 
+  /** Of the time in which it must be handed to its agent. */
+  public static final Bounds<Duration> SCHEDULE_WITHIN =
+      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(365));
+
   private final Records records;
 
   public AskedActions(Records records) {
@@ -49,7 +53,10 @@ public final class AskedActions {
           "cluster %s has no node %s (see: muster node list %s)"
               .formatted(asked.cluster(), asked.node(), asked.cluster()));
     }
-    Optional<String> wrong = wrongTimeout(asked).or(() -> wrongDependency(asked));
+    Optional<String> wrong =
+        outside("timeout", asked.timeout(), TIMEOUT)
+            .or(() -> outside("scheduleWithin", asked.scheduleWithin(), SCHEDULE_WITHIN))
+            .or(() -> wrongDependency(asked));
     if (wrong.isPresent()) {
       return new Added.Wrong(wrong.get());
     }
@@ -72,11 +79,11 @@ public final class AskedActions {
                 .formatted(action.id()));
   }
 
-  private static Optional<String> wrongTimeout(AskedAction asked) {
-    return asked
-        .timeout()
-        .filter(time -> !TIMEOUT.nearest(time).equals(time))
-        .map(time -> "timeout: %s (expected: %s)".formatted(time, TIMEOUT));
+  private static Optional<String> outside(
+      String name, Optional<Duration> given, Bounds<Duration> bounds) {
+    return given
+        .filter(time -> !bounds.nearest(time).equals(time))
+        .map(time -> "%s: %s (expected: %s)".formatted(name, time, bounds));
   }
 
   private Optional<String> wrongDependency(AskedAction asked) {

@@ -40,7 +40,7 @@ public final class ClusterFences {
   public Optional<Fence> takeEpoch(ClusterName cluster) {
     return sql.statement(
             """
-            update clusters set epoch = greatest(epoch + 1, nextval('epochs')), cycle = 0
+            update clusters set epoch = greatest(epoch + 1, next_epoch()), cycle = 0
             where name = :name returning epoch
             """)
         .param("name", cluster.value())

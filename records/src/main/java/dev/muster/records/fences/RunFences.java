@@ -27,7 +27,7 @@ public final class RunFences {
   public Optional<Long> takeEpoch(RunId run) {
     return sql.statement(
             """
-            update runs set epoch = greatest(epoch + 1, nextval('epochs'))
+            update runs set epoch = greatest(epoch + 1, next_epoch())
             where id = :run returning epoch
             """)
         .param("run", run.value())

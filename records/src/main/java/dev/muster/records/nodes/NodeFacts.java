@@ -4,15 +4,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What an agent says of itself and its node that hardly ever changes. */
+/**
+ * What an agent says of itself and its node that hardly ever changes.
+ *
+ * @param sensitive names of arguments whose values nobody is shown
+ */
 public record NodeFacts(
-    String platform, String agentVersion, Map<String, String> attributes, List<String> kinds) {
+    String platform,
+    String agentVersion,
+    Map<String, String> attributes,
+    List<String> kinds,
+    List<String> sensitive) {
 
   /**
    * The same for the same facts, in every process, and hardly ever 0; so facts that are known need
    * not be written again.
    */
   public int fingerprint() {
-    return Objects.hash(platform, agentVersion, attributes, kinds);
+    return Objects.hash(platform, agentVersion, attributes, kinds, sensitive);
   }
 }

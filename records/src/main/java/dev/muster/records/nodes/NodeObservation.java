@@ -15,6 +15,7 @@ public sealed interface NodeObservation {
    * The agent answered; what went wrong before is over.
    *
    * @param upSince since when it has been UP without a break; empty if it is not UP
+   * @param trouble what is wrong with its answer, though it is one
    * @param facts empty if they are as recorded ({@link NodeVisit#factsFingerprint})
    */
   record Answered(
@@ -24,6 +25,7 @@ public sealed interface NodeObservation {
       Optional<Instant> upSince,
       long cursor,
       UUID agentEpoch,
+      Optional<String> trouble,
       Optional<NodeFacts> facts)
       implements NodeObservation {}
 

@@ -13,6 +13,7 @@ import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -77,9 +78,9 @@ public final class NodeWrites {
               update nodes n
               set status = o.status, status_reason = o.reason, up_since = o.up_since,
                 cursor = o.cursor, agent_epoch = o.epoch, seen_at = :at,
-                last_error = null, error_since = null, error_cycles = 0
-              from unnest(:nodes, :statuses, :reasons, :upSince, :cursors, :epochs)
-                as o (id, status, reason, up_since, cursor, epoch)
+                last_error = o.trouble, error_since = null, error_cycles = 0
+              from unnest(:nodes, :statuses, :reasons, :upSince, :cursors, :epochs, :troubles)
+                as o (id, status, reason, up_since, cursor, epoch, trouble)
               where n.cluster = :cluster and n.id = o.id
             )
             """
@@ -93,7 +94,18 @@ public final class NodeWrites {
             .param("reasons", ArrayValue.optionalTexts(answered, Answered::statusReason))
             .param("upSince", ArrayValue.optionalInstants(answered, Answered::upSince))
             .param("cursors", ArrayValue.longs(answered, Answered::cursor))
-            .param("epochs", ArrayValue.uuids(answered, Answered::agentEpoch)));
+            .param("epochs", ArrayValue.uuids(answered, Answered::agentEpoch))
+            .param("troubles", ArrayValue.optionalTexts(answered, Answered::trouble)));
+  }
+
+  /** The agents have what we did not know of: the next visit asks for everything. */
+  public void askFromTheBeginning(Collection<NodeId> nodes) {
+    if (!nodes.isEmpty()) {
+      sql.statement("update nodes set cursor = 0 where cluster = :cluster and id = any(:nodes)")
+          .param("cluster", cluster.value())
+          .param("nodes", ArrayValue.texts(nodes, NodeId::value))
+          .update();
+    }
   }
 
   private void tell(StatementSpec update) {
@@ -113,9 +125,11 @@ public final class NodeWrites {
             update nodes n
             set platform = o.platform, agent_version = o.version, attributes = o.attributes,
               kinds = array(select jsonb_array_elements_text(o.kinds)),
+              sensitive = array(select jsonb_array_elements_text(o.sensitive)),
               facts_fingerprint = o.fingerprint
-            from unnest(:nodes, :platforms, :versions, :attributes, :kinds, :fingerprints)
-              as o (id, platform, version, attributes, kinds, fingerprint)
+            from unnest(:nodes, :platforms, :versions, :attributes, :kinds, :sensitive,
+                :fingerprints)
+              as o (id, platform, version, attributes, kinds, sensitive, fingerprint)
             where n.cluster = :cluster and n.id = o.id
             """)
         .param("cluster", cluster.value())
@@ -124,6 +138,7 @@ public final class NodeWrites {
         .param("versions", ArrayValue.texts(known, one -> one.facts().agentVersion()))
         .param("attributes", ArrayValue.jsons(known, one -> one.facts().attributes()))
         .param("kinds", ArrayValue.jsons(known, one -> one.facts().kinds()))
+        .param("sensitive", ArrayValue.jsons(known, one -> one.facts().sensitive()))
         .param("fingerprints", ArrayValue.integers(known, one -> one.facts().fingerprint()))
         .update();
   }

@@ -89,20 +89,22 @@ public final class Nodes {
     return new PlanContext(cluster, candidates);
   }
 
-  /** Removes a node that has no unfinished actions. */
+  /**
+   * Removes a node that has no unfinished actions, or whose agent does not answer: cycles end those
+   * with the reason.
+   */
   public NodeRemoval remove(ClusterName cluster, NodeId id) {
     return sql.transaction(() -> {
-      boolean exists =
-          sql.statement("select 1 from nodes where cluster = :cluster and id = :id for update")
+      Optional<NodeStatus> status =
+          sql.statement("select status from nodes where cluster = :cluster and id = :id for update")
               .param("cluster", cluster.value())
               .param("id", id.value())
-              .query(Integer.class)
-              .optional()
-              .isPresent();
-      if (!exists) {
+              .query(Row.mapper(row -> NodeStatus.valueOf(row.text("status"))))
+              .optional();
+      if (status.isEmpty()) {
         return new NodeRemoval.NotFound();
       }
-      int unfinished = unfinished(cluster, id);
+      int unfinished = status.get() == NodeStatus.UNREACHABLE ? 0 : unfinished(cluster, id);
       if (unfinished > 0) {
         return new NodeRemoval.Refused(unfinished);
       }

@@ -12,7 +12,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A run with everything that people see of it. */
+/**
+ * A run with everything that people see of it. Reasons and errors are without sensitive values; the
+ * run's parameters are as they are.
+ */
 public record RunDetail(RunRecord run, List<Stage> stages) {
 
   /**

@@ -11,6 +11,7 @@ import dev.muster.domain.run.RunView.Answer.Verdict;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
@@ -63,7 +64,7 @@ public final class RunDetails {
             .list();
     Map<StageKey, StagePlan> known = plans.of(heads.stream().map(Head::key).toList());
     Map<Integer, List<RunDetail.Answer>> answers = answers(run.id());
-    Map<Integer, List<RunDetail.Node>> nodes = nodes(run.id(), steps(run.id()));
+    Map<Integer, List<RunDetail.Node>> nodes = nodes(run, steps(run));
     List<RunDetail.Stage> stages = new ArrayList<>(heads.size());
     for (Head head : heads) {
       @Nullable StagePlan plan = known.get(head.key());
@@ -73,7 +74,7 @@ public final class RunDetails {
             new RunDetail.Stage(
                 plan,
                 head.state(),
-                head.reason(),
+                run.masking().shown(head.reason()),
                 head.approvalAskedAt(),
                 head.openedAt(),
                 head.finishedAt(),
@@ -102,10 +103,10 @@ public final class RunDetails {
   }
 
   private Map<Integer, List<RunDetail.Node>> nodes(
-      RunId run, Map<Seat, List<RunDetail.Step>> steps) {
+      RunRecord run, Map<Seat, List<RunDetail.Step>> steps) {
     Map<Integer, List<RunDetail.Node>> byStage = new HashMap<>();
     of(
-            run,
+            run.id(),
             """
             select s.stage, s.node, s.batch, s.state, s.reason, s.settling_since, s.started_at,
               s.finished_at, n.error_since, n.last_error
@@ -119,15 +120,15 @@ public final class RunDetails {
             Row.mapper(row ->
                 byStage
                     .computeIfAbsent(row.integer("stage"), stage -> new ArrayList<>())
-                    .add(node(row, steps))))
+                    .add(node(row, steps, run.masking()))))
         .list();
     return byStage;
   }
 
-  private Map<Seat, List<RunDetail.Step>> steps(RunId run) {
+  private Map<Seat, List<RunDetail.Step>> steps(RunRecord run) {
     Map<Seat, List<RunDetail.Step>> bySeat = new HashMap<>();
     of(
-            run,
+            run.id(),
             """
             select id, stage, node, step, step_index, attempt, state, wait_code, wait_text,
               started_at, finished_at, error
@@ -139,7 +140,7 @@ public final class RunDetails {
                     .computeIfAbsent(
                         new Seat(row.integer("stage"), new NodeId(row.text("node"))),
                         seat -> new ArrayList<>())
-                    .add(step(row))))
+                    .add(step(row, run.masking()))))
         .list();
     return bySeat;
   }
@@ -166,14 +167,14 @@ public final class RunDetails {
         row.instant("at"));
   }
 
-  private static RunDetail.Node node(Row row, Map<Seat, List<RunDetail.Step>> steps)
-      throws SQLException {
+  private static RunDetail.Node node(
+      Row row, Map<Seat, List<RunDetail.Step>> steps, Masking masking) throws SQLException {
     NodeId id = new NodeId(row.text("node"));
     return new RunDetail.Node(
         id,
         row.integer("batch"),
         NodeState.valueOf(row.text("state")),
-        silence(row).orElse(row.text("reason")),
+        masking.shown(silence(row).orElse(row.text("reason"))),
         row.optionalInstant("settling_since"),
         row.optionalInstant("started_at"),
         row.optionalInstant("finished_at"),
@@ -191,7 +192,7 @@ public final class RunDetails {
                 error.map(text -> " (" + text + ")").orElse("")));
   }
 
-  private static RunDetail.Step step(Row row) throws SQLException {
+  private static RunDetail.Step step(Row row, Masking masking) throws SQLException {
     return new RunDetail.Step(
         row.text("step"),
         row.integer("step_index"),
@@ -199,9 +200,10 @@ public final class RunDetails {
         new ActionId(row.uuid("id")),
         ActionState.valueOf(row.text("state")),
         row.optionalText("wait_code").map(WaitReason.Code::valueOf),
-        row.optionalText("wait_text"),
+        row.optionalText("wait_text").map(masking::shown),
         row.optionalInstant("started_at"),
         row.optionalInstant("finished_at"),
-        row.optionalJson("error", ActionReport.Failure.class).map(ActionReport.Failure::message));
+        row.optionalJson("error", ActionReport.Failure.class)
+            .map(failure -> masking.shown(failure.message())));
   }
 }

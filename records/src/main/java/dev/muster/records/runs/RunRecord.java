@@ -3,11 +3,16 @@ package dev.muster.records.runs;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A run, without its definition and its stages. */
+/**
+ * A run, without its definition and its stages.
+ *
+ * @param params as they are; {@code masking} says what people are shown of them
+ */
 public record RunRecord(
     RunId id,
     ClusterName cluster,
@@ -26,7 +31,8 @@ public record RunRecord(
     Optional<Instant> cancelledAt,
     Instant createdAt,
     Optional<Instant> startedAt,
-    Optional<Instant> finishedAt) {
+    Optional<Instant> finishedAt,
+    Masking masking) {
 
   /** How people know the run: its playbook and the beginning of its id. */
   public String label() {

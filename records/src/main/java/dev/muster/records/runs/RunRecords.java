@@ -11,6 +11,7 @@ public final class RunRecords {
   private final RunViews views;
   private final RunDetails details;
   private final OpenStages openStages;
+  private final KnownRuns known;
 
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
@@ -18,6 +19,7 @@ public final class RunRecords {
     this.views = new RunViews(sql, plans);
     this.details = new RunDetails(sql, runs, plans);
     this.openStages = new OpenStages(sql, plans);
+    this.known = new KnownRuns(sql, plans);
   }
 
   public Runs runs() {
@@ -34,5 +36,9 @@ public final class RunRecords {
 
   public OpenStages openStages() {
     return openStages;
+  }
+
+  public KnownRuns known() {
+    return known;
   }
 }

@@ -4,8 +4,11 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Row;
 import java.sql.SQLException;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** Reads rows of {@code runs}. */
 final class RunRows {
@@ -14,7 +17,7 @@ final class RunRows {
       """
       select id, cluster, playbook, playbook_version, params, plan_hash, state, state_reason,
         requester, reason, ticket, paused_by, paused_at, cancelled_by, cancelled_at, created_at,
-        started_at, finished_at
+        started_at, finished_at, definition->'sensitive' as sensitive
       from runs\
       """;
 
@@ -39,7 +42,15 @@ final class RunRows {
         row.optionalInstant("cancelled_at"),
         row.instant("created_at"),
         row.optionalInstant("started_at"),
-        row.optionalInstant("finished_at"));
+        row.optionalInstant("finished_at"),
+        masking(row));
+  }
+
+  private static Masking masking(Row row) throws SQLException {
+    Optional<JsonNode> names = row.optionalJson("sensitive");
+    return names.isEmpty()
+        ? Masking.NONE
+        : Masking.of(Masking.names(names.get()), row.json("params"));
   }
 
   static ProgressState state(Row row) throws SQLException {

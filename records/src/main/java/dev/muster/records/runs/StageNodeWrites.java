@@ -7,7 +7,9 @@ import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
+import dev.muster.records.actions.NewAction;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -68,6 +70,38 @@ public final class StageNodeWrites {
             .list();
     changes.notifyRuns(written.stream().collect(Collectors.toSet()));
     return written.size();
+  }
+
+  /** Notes that these nodes have begun, for steps that agents did and the records forgot. */
+  public void begun(Collection<NewAction> takenBack, Instant at) {
+    List<NewAction> steps = takenBack.stream().filter(one -> one.step().isPresent()).toList();
+    if (steps.isEmpty()) {
+      return;
+    }
+    sql.statement(
+            """
+            with locked as (
+              select n.run, n.stage, n.node
+              from (select distinct run, stage, node
+                    from unnest(:runs, :stages, :nodes) as k (run, stage, node)) w
+              join stage_nodes n on n.run = w.run and n.stage = w.stage and n.node = w.node
+              where n.started_at is null
+              order by n.run, n.stage, n.node
+              for update of n
+            )
+            update stage_nodes n set started_at = :at
+            from locked l
+            where n.run = l.run and n.stage = l.stage and n.node = l.node
+            """)
+        .param("at", Sql.at(at))
+        .param("runs", ArrayValue.uuids(steps, one -> stage(one).run()))
+        .param("stages", ArrayValue.integers(steps, one -> stage(one).stage()))
+        .param("nodes", ArrayValue.optionalTexts(steps, NewAction::node))
+        .update();
+  }
+
+  private static StageKey stage(NewAction action) {
+    return action.step().orElseThrow().stage();
   }
 
   /** Cancels what a stage has not started. */

@@ -163,6 +163,7 @@ class ActionsTest {
                 a.exclusive(),
                 a.notBefore(),
                 a.timeout(),
+                a.scheduleWithin(),
                 a.createdAt(),
                 a.by(),
                 a.why(),

@@ -25,7 +25,8 @@ class NodesTest {
 
   private static final TestDatabase DATABASE = TestDatabase.fresh();
   private static final NodeFacts FACTS =
-      new NodeFacts("linux-amd64", "1.2", Map.of("disk", "ssd"), List.of("check.tcp", "test.x"));
+      new NodeFacts(
+          "linux-amd64", "1.2", Map.of("disk", "ssd"), List.of("check.tcp", "test.x"), List.of());
 
   private final Records records = DATABASE.records();
 
@@ -222,6 +223,6 @@ class NodesTest {
 
   private static NodeObservation answered(NodeId node, Optional<NodeFacts> facts) {
     return new NodeObservation.Answered(
-        node, NodeStatus.UP, Optional.empty(), Optional.of(T0), 5, new UUID(1, 2), facts);
+        node, NodeStatus.UP, Optional.empty(), Optional.of(T0), 5, new UUID(1, 2), Optional.empty(), facts);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.standalone.up;
 
+import dev.muster.api.web.HttpProperties;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.connections.settings.Launch;
 import dev.muster.standalone.Ports;
@@ -51,6 +52,9 @@ public final class Standalone implements AutoCloseable {
   }
 
   private void start() {
+    if (!options.doors().insecure()) {
+      HttpProperties.requireLoopback("--host", options.host(), "--insecure");
+    }
     Ports.requireFree(options.host(), options.port(), "the API; --port");
     parts.push(DataFolder.hold(options.data()));
     CompletableFuture<EngineProcess> starting =
@@ -80,7 +84,14 @@ public final class Standalone implements AutoCloseable {
 
   /** As arguments, because they win over every file and over the environment. */
   private String[] settings(Database database, EngineProcess engine) {
-    return Stream.of(
+    UpOptions.Doors doors = options.doors();
+    Stream<Map.Entry<String, String>> hosts =
+        doors.allowedHosts().isEmpty()
+            ? Stream.of()
+            : Stream.of(
+                Map.entry("muster.http.allowed-hosts", String.join(",", doors.allowedHosts())));
+    Stream<Map.Entry<String, String>> settings =
+        Stream.of(
             Map.entry("server.address", options.host()),
             Map.entry("server.port", String.valueOf(options.port())),
             Map.entry("spring.temporal.connection.target", engine.address()),
@@ -89,7 +100,9 @@ public final class Standalone implements AutoCloseable {
             Map.entry("muster.database.user", database.user()),
             Map.entry("muster.database.password", database.password()),
             Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
-            Map.entry("logging.threshold.console", "off"))
+            Map.entry("muster.http.insecure", String.valueOf(doors.insecure())),
+            Map.entry("logging.threshold.console", "off"));
+    return Stream.concat(hosts, settings)
         .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
         .toArray(String[]::new);
   }

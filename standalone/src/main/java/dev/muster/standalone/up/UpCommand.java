@@ -2,6 +2,7 @@ package dev.muster.standalone.up;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,6 +26,17 @@ public final class UpCommand implements Callable<Integer> {
 
   @Option(names = "--host", description = "Address to listen on (default: ${DEFAULT-VALUE}).")
   private String host = "127.0.0.1";
+
+  @Option(
+      names = "--allowed-host",
+      description = "A name under which the API is called, besides its address; may be repeated.")
+  private List<String> allowedHosts = List.of();
+
+  @Option(
+      names = "--insecure",
+      description = "Listen for other hosts although nobody is asked who they are.",
+      defaultValue = "${env:MUSTER_HTTP_INSECURE:-false}")
+  private boolean insecure;
 
   @Option(names = "--port", description = "Port of the API (default: ${DEFAULT-VALUE}).")
   private int port = UpOptions.PORT;
@@ -92,6 +104,7 @@ public final class UpCommand implements Callable<Integer> {
         Optional.ofNullable(temporalCli),
         database,
         Optional.ofNullable(databaseUser),
-        Optional.ofNullable(databasePassword));
+        Optional.ofNullable(databasePassword),
+        new UpOptions.Doors(allowedHosts, insecure));
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.standalone.database.EmbeddedDatabase;
 import dev.muster.standalone.database.ExternalDatabase;
 import dev.muster.standalone.engine.EngineChoice;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  *
  * @param data where everything is kept
  * @param host address to listen on
+ * @param doors who may call
  * @param engine {@code embedded}, {@code dev-server} or {@code HOST:PORT}
  * @param database {@code embedded} or {@code jdbc:postgresql://…}
  */
@@ -25,7 +27,17 @@ public record UpOptions(
     Optional<Path> temporalCli,
     String database,
     Optional<String> databaseUser,
-    Optional<String> databasePassword) {
+    Optional<String> databasePassword,
+    Doors doors) {
+
+  /**
+   * Who may call.
+   *
+   * @param allowedHosts names under which the API is called, besides its address; empty leaves it
+   *     to the settings
+   * @param insecure whether it may listen for other hosts without asking who calls
+   */
+  public record Doors(List<String> allowedHosts, boolean insecure) {}
 
   public static final int PORT = 8420;
   public static final int TEMPORAL_PORT = 7233;
@@ -41,7 +53,8 @@ public record UpOptions(
         Optional.empty(),
         "embedded",
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        new Doors(List.of(), false));
   }
 
   /**

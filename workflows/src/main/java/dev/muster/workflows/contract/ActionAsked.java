@@ -16,6 +16,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param id always there, so that asking twice is harmless
  * @param approve whether a person must approve it first
+ * @param scheduleWithin how long it may wait to be sent once only its turn is missing; as {@code
+ *     POST …/actions} has it when empty
  * @param at when it was asked for
  */
 public record ActionAsked(
@@ -27,6 +29,7 @@ public record ActionAsked(
     Approve approve,
     List<ActionId> dependsOn,
     Optional<Duration> timeout,
+    Optional<Duration> scheduleWithin,
     Start start,
     Map<String, String> metadata,
     String by,

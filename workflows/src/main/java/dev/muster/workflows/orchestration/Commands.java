@@ -86,6 +86,7 @@ final class Commands {
         approval ? ActionAsked.Approve.REQUIRED : ActionAsked.Approve.NOT_REQUIRED,
         fields.list("dependsOn", ActionId::parse).stream().distinct().toList(),
         fields.duration("timeout"),
+        fields.duration("scheduleWithin"),
         fields.flag("evenWhenDown") ? ActionAsked.Start.EVEN_WHEN_DOWN : ActionAsked.Start.WHEN_UP,
         fields.texts("metadata"),
         fields.text("by"),

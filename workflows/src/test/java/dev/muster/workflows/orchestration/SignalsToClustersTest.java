@@ -105,6 +105,17 @@ final class SignalsToClustersTest {
   }
 
   @Test
+  void aSignalSaysHowLongItsActionMayWaitToBeSent() {
+    engine
+        .untyped(ID)
+        .signal(
+            "addAction",
+            Map.of("node", "n2", "kind", "test.ping", "by", "ada", "scheduleWithin", "PT10M"));
+    assertThat(FakeCluster.next(engine.cluster.added).scheduleWithin())
+        .contains(Duration.ofMinutes(10));
+  }
+
+  @Test
   void anActionThatIsRefusedIsShown() {
     engine.untyped(ID).signal("addAction", Map.of("node", "n9", "kind", "refuse.me", "by", "ada"));
     FakeCluster.next(engine.cluster.added);

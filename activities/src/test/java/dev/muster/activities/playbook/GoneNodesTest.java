@@ -1,0 +1,79 @@
+package dev.muster.activities.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.fake.FakeAgent;
+import dev.muster.activities.fake.Scene;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.workflows.contract.RunStanding;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that are removed after the stages of a run were frozen. */
+final class GoneNodesTest {
+
+  private static final String HEAD =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      """;
+
+  private static final String TWO_STAGES =
+      HEAD
+          + """
+          stages:
+            - name: canary
+              targets: {select: "role=broker", limit: 1}
+              steps: &steps
+                - {name: ask, action: test.success, args: {text: "no expression"}}
+            - name: rest
+              targets: {select: "role=broker", except: stages.canary}
+              concurrency: 2
+              steps: *steps
+          """;
+
+  private final Scene scene = Scene.of("n1", "n2", "n3");
+
+  @AfterEach
+  void close() {
+    scene.close();
+  }
+
+  @Test
+  void nodeThatIsRemovedBeforeItsStageEndsWithTheReason() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    scene.records().nodes().remove(Scene.CLUSTER, new NodeId("n3"));
+
+    RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{\"answer\":1}}"));
+
+    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
+    assertThat(run.nodes(1)).contains("n3 FAILED");
+    assertThat(run.reason(1, "n3")).isEqualTo("the cluster no longer has this node");
+  }
+
+  @Test
+  void nodeThatIsRemovedWhileItsStageWaitsEndsWithTheReason() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            HEAD
+                + """
+                stages:
+                  - name: all
+                    targets: {select: "role=broker"}
+                    steps:
+                      - {name: ask, action: test.success, args: {text: "no expression"}}
+                """);
+    run.advance();
+    scene.database().sql("delete from nodes where id = 'n3'");
+
+    RunStanding end = run.play(FakeAgent::finish);
+
+    assertThat(end.state()).isEqualTo(ProgressState.APPLY_FAILED);
+    assertThat(run.nodes(0)).contains("n3 FAILED");
+    assertThat(run.steps(0, "n3")).containsExactly("ask 1 CANCELLED");
+  }
+}

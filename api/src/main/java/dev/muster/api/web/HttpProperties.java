@@ -1,0 +1,68 @@
+package dev.muster.api.web;
+
+import dev.muster.connections.settings.SettingProblem;
+import dev.muster.domain.request.AllowedHosts;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who may call the API. {@code muster.http.*}, documented in docs/api.md.
+ *
+ * @param allowedHosts names under which it is called, besides loopback and the address listened on
+ * @param insecure whether it may listen for other hosts without asking who calls
+ */
+@ConfigurationProperties("muster.http")
+public record HttpProperties(
+    @DefaultValue List<String> allowedHosts, @DefaultValue("false") boolean insecure) {
+
+  public HttpProperties {
+    try {
+      AllowedHosts.of(allowedHosts);
+    } catch (IllegalArgumentException bad) {
+      throw new IllegalArgumentException("muster.http.allowed-hosts: " + bad.getMessage(), bad);
+    }
+  }
+
+  /**
+   * For whom to answer on an address; a name that is listened on is one to answer for.
+   *
+   * @throws SettingProblem if other hosts reach it, and that is not said to be meant
+   */
+  AllowedHosts listeningOn(String address) {
+    if (!insecure) {
+      requireLoopback("server.address", address, "muster.http.insecure=true");
+    }
+    boolean everywhere =
+        address.isEmpty() || resolve("server.address", address).isAnyLocalAddress();
+    AllowedHosts named = AllowedHosts.of(allowedHosts);
+    return everywhere ? named : named.with(AllowedHosts.of(List.of(address)));
+  }
+
+  /**
+   * Refuses to listen where other hosts reach what asks nobody who they are.
+   *
+   * @param setting that says where to listen
+   * @param consent how to say that this is meant
+   * @throws SettingProblem unless {@code host} is loopback
+   */
+  public static void requireLoopback(String setting, String host, String consent) {
+    // An empty host would be loopback to Java, and every address to a server.
+    if (host.isEmpty() || !resolve(setting, host).isLoopbackAddress()) {
+      throw new SettingProblem(
+          setting,
+          "%s without authentication lets anybody run actions on every node: listen on 127.0.0.1, or give %s"
+              .formatted(host.isEmpty() ? "all addresses" : host, consent));
+    }
+  }
+
+  private static InetAddress resolve(String setting, String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException unknown) {
+      throw new SettingProblem(setting, "the host '%s' is unknown".formatted(host));
+    }
+  }
+}

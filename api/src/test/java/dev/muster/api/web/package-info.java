@@ -1,0 +1,5 @@
+/** Who may call. */
+@NullMarked
+package dev.muster.api.web;
+
+import org.jspecify.annotations.NullMarked;
