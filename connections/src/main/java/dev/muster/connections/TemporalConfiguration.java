@@ -1,7 +1,5 @@
 package dev.muster.connections;
 
-import com.uber.m3.tally.RootScopeBuilder;
-import com.uber.m3.tally.Scope;
 import dev.muster.connections.attributes.KnownAttributes;
 import dev.muster.connections.codec.Encryption;
 import dev.muster.connections.engine.EngineIdentity;
@@ -11,40 +9,60 @@ import dev.muster.connections.health.EngineHealth;
 import dev.muster.connections.tls.TlsSettings;
 import dev.muster.records.Records;
 import dev.muster.workflows.contract.Engine;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
-import io.temporal.common.reporter.MicrometerClientStatsReporter;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import io.temporal.spring.boot.autoconfigure.MetricsScopeAutoConfiguration;
+import io.temporal.spring.boot.autoconfigure.RootNamespaceAutoConfiguration;
+import io.temporal.spring.boot.autoconfigure.ServiceStubsAutoConfiguration;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The way to Temporal. */
+/**
+ * The way to Temporal. Temporal's own starter makes metrics, service stubs, client and workers of
+ * {@code spring.temporal.*}; here is what it has no setting for.
+ */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(TemporalProperties.class)
+@ImportAutoConfiguration({
+  MetricsScopeAutoConfiguration.class,
+  ServiceStubsAutoConfiguration.class,
+  RootNamespaceAutoConfiguration.class
+})
 class TemporalConfiguration {
 
   /** An engine that comes back should not have to wait for a connection that gave up for longer. */
   private static final Duration CONNECT_AGAIN_AFTER = Duration.ofSeconds(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(TemporalConfiguration.class);
-  private static final com.uber.m3.util.Duration REPORT_EVERY =
-      com.uber.m3.util.Duration.ofSeconds(10);
 
+  /**
+   * Workers end with their engine, which may be away or be replaced: whoever asks for their
+   * template gets a new one, and nobody gets or starts one unasked. Polls that are under way end
+   * with the stubs.
+   */
   @Bean
-  @ConditionalOnMissingBean
-  TemporalSettings temporalSettings(TemporalProperties properties) {
-    return TemporalSettings.of(properties, System.getenv());
+  static BeanDefinitionRegistryPostProcessor startersBeans() {
+    return beans -> {
+      Stream.of("temporalRootNamespaceTemplate", "temporalWorkersTemplate")
+          .filter(beans::containsBeanDefinition)
+          .forEach(name -> beans.getBeanDefinition(name).setScope(BeanDefinition.SCOPE_PROTOTYPE));
+      Stream.of("workerFactoryStarter", "temporalWorkers", "temporalWorkerFactory")
+          .filter(beans::containsBeanDefinition)
+          .forEach(beans::removeBeanDefinition);
+      beans.getBeanDefinition("temporalWorkflowServiceStubs").setDestroyMethodName("shutdownNow");
+    };
   }
 
   @Bean
@@ -53,42 +71,31 @@ class TemporalConfiguration {
     return Encryption.with(settings.codecKeyFile());
   }
 
-  /** The SDK's own metrics, {@code temporal_*}: latencies of tasks, pollers, slots, failures. */
-  @Bean(destroyMethod = "close")
-  @ConditionalOnMissingBean
-  Scope temporalMetrics(ObjectProvider<MeterRegistry> meters) {
-    return Optional.ofNullable(meters.getIfAvailable())
-        .map(registry ->
-            new RootScopeBuilder()
-                .reporter(new MicrometerClientStatsReporter(registry))
-                .reportEvery(REPORT_EVERY))
-        .orElseGet(com.uber.m3.tally.NoopScope::new);
+  @Bean
+  DataConverter temporalDataConverter(Encryption encryption) {
+    return encryption.converter();
   }
 
-  @Bean(destroyMethod = "shutdownNow")
-  @ConditionalOnMissingBean
-  WorkflowServiceStubs workflowServiceStubs(TemporalSettings settings, Scope metrics) {
-    WorkflowServiceStubsOptions.Builder options =
-        WorkflowServiceStubsOptions.newBuilder()
-            .setTarget(settings.address())
-            .setConnectionBackoffResetFrequency(CONNECT_AGAIN_AFTER)
-            .setGrpcClientInterceptors(List.of(new WorkersWait()))
-            .setMetricsScope(metrics);
-    settings.apiKey().ifPresent(key -> options.addApiKey(key::current));
-    if (!settings.headers().keys().isEmpty()) {
-      options.addGrpcMetadataProvider(settings::headers);
-    }
-    settings
-        .tls()
-        .ifPresentOrElse(
-            tls -> encrypt(options, tls),
-            // Said in so many words, because a key alone would switch TLS on.
-            () -> options.setEnableHttps(false));
-    return WorkflowServiceStubs.newServiceStubs(options.build());
+  @Bean
+  TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> connection(
+      TemporalSettings settings) {
+    return options -> {
+      options
+          .setConnectionBackoffResetFrequency(CONNECT_AGAIN_AFTER)
+          .setGrpcClientInterceptors(List.of(new WorkersWait()));
+      settings.apiKey().ifPresent(key -> options.addApiKey(key::current));
+      if (!settings.headers().keys().isEmpty()) {
+        options.addGrpcMetadataProvider(settings::headers);
+      }
+      settings
+          .tls()
+          .ifPresentOrElse(tls -> encrypt(options, tls), () -> options.setSslContext(null));
+      return options;
+    };
   }
 
   private static void encrypt(WorkflowServiceStubsOptions.Builder options, TlsSettings tls) {
-    options.setSslContext(tls.context());
+    tls.context().ifPresent(options::setSslContext);
     tls.serverName()
         .ifPresent(
             name -> options.setChannelInitializer(channel -> channel.overrideAuthority(name)));
@@ -97,18 +104,6 @@ class TemporalConfiguration {
           "Temporal's certificate is not verified, as disable-host-verification says: whoever"
               + " answers at its address is believed");
     }
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  WorkflowClient workflowClient(
-      WorkflowServiceStubs stubs, TemporalSettings settings, Encryption encryption) {
-    return WorkflowClient.newInstance(
-        stubs,
-        WorkflowClientOptions.newBuilder()
-            .setNamespace(settings.namespace())
-            .setDataConverter(encryption.converter())
-            .build());
   }
 
   @Bean(destroyMethod = "close")

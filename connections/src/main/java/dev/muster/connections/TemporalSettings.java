@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.springframework.core.env.PropertyResolver;
 
 /**
- * Where the engine is and how it is reached. What {@code muster.temporal.*} says wins over what the
- * environment says to all programs; an engine that Muster started itself is reached by its address
- * alone.
+ * Where the engine is and how it is reached. What {@code spring.temporal.*} says wins over {@code
+ * muster.temporal.*}, and that over what the environment says to all programs; an engine that
+ * Muster started itself is reached by its address alone.
  *
  * @param address {@code host:port}
  * @param engine what it is, for people: embedded, dev-server or server
@@ -34,6 +35,7 @@ public record TemporalSettings(
     Optional<Setting> codecKeyFile,
     Optional<String> codecUiOrigin) {
 
+  private static final String HERE = "127.0.0.1:7233";
   private static final Pattern ADDRESS =
       Pattern.compile("([^\\s:/]+|\\[[0-9a-fA-F:.]+])(:[0-9]{1,5})");
 
@@ -45,46 +47,61 @@ public record TemporalSettings(
    *
    * @throws SettingProblem if something is wrong, with the name of what is
    */
-  static TemporalSettings of(TemporalProperties ours, Map<String, String> environment) {
-    boolean own = OWN_ENGINES.contains(ours.engine());
-    TemporalProfile theirs = own ? TemporalProfile.none() : TemporalProfile.read(environment);
+  static TemporalSettings of(PropertyResolver said, Map<String, String> variables) {
+    String engine = own(said, "engine").map(Setting::value).orElse("server");
+    boolean own = OWN_ENGINES.contains(engine);
+    if (own) {
+      TlsChoice.requireNone(said);
+    }
+    TemporalProfile theirs = own ? TemporalProfile.none() : TemporalProfile.read(variables);
     Setting address =
-        own("address", ours.address())
+        starters(said, "connection.target")
+            .or(() -> own(said, "address"))
             .or(theirs::address)
-            .orElse(new Setting("muster.temporal.address", "127.0.0.1:7233"));
+            .map(TemporalSettings::withoutAlias)
+            .orElse(new Setting("muster.temporal.address", HERE));
     requireAddress(address);
-    Optional<ApiKey> apiKey = own ? Optional.empty() : apiKey(ours, theirs);
+    Optional<ApiKey> apiKey = own ? Optional.empty() : apiKey(said, theirs);
     Optional<TlsSettings> tls =
-        own ? Optional.empty() : new TlsChoice(ours.tls(), theirs).choose(apiKey.isPresent());
+        own ? Optional.empty() : new TlsChoice(said, theirs).choose(apiKey.isPresent());
     requireEncrypted(apiKey, tls, address);
     return new TemporalSettings(
         address.value(),
-        own("namespace", ours.namespace())
+        starters(said, "namespace")
+            .or(() -> own(said, "namespace"))
             .or(theirs::namespace)
             .map(Setting::value)
             .orElse("default"),
-        ours.engine(),
+        engine,
         apiKey,
         tls,
         theirs.headers(),
-        own("codec-key-file", ours.codecKeyFile()),
-        own("codec-ui-origin", ours.codecUiOrigin()).map(TemporalSettings::origin));
+        own(said, "codec-key-file"),
+        own(said, "codec-ui-origin").map(TemporalSettings::origin));
   }
 
-  /** What {@code muster.temporal.*} says; nothing counts as not set. */
-  static Optional<Setting> own(String name, Optional<String> value) {
-    return value
-        .filter(text -> !text.isBlank())
-        .map(text -> new Setting("muster.temporal." + name, text));
+  private static Optional<Setting> own(PropertyResolver said, String name) {
+    return Setting.in(said, "muster.temporal." + name);
   }
 
-  private static Optional<ApiKey> apiKey(TemporalProperties ours, TemporalProfile theirs) {
-    Optional<Setting> word = own("api-key", ours.apiKey());
-    Optional<Setting> file = own("api-key-file", ours.apiKeyFile());
+  private static Optional<Setting> starters(PropertyResolver said, String name) {
+    return Setting.in(said, "spring.temporal." + name);
+  }
+
+  /** The starter's word for the usual place. */
+  private static Setting withoutAlias(Setting address) {
+    return address.value().equals("local") ? new Setting(address.name(), HERE) : address;
+  }
+
+  private static Optional<ApiKey> apiKey(PropertyResolver said, TemporalProfile theirs) {
+    Optional<Setting> word = own(said, "api-key");
+    Optional<Setting> file = own(said, "api-key-file");
     if (word.isPresent() && file.isPresent()) {
       throw file.get().problem("muster.temporal.api-key is set too (expected: one of the two)");
     }
-    return word.map(ApiKey::of)
+    return starters(said, "connection.api-key")
+        .or(() -> word)
+        .map(ApiKey::of)
         .or(() -> file.map(ApiKey::file))
         .or(() -> theirs.apiKey().map(ApiKey::of));
   }

@@ -7,46 +7,88 @@ import dev.muster.connections.settings.Setting;
 import dev.muster.connections.tls.Pem;
 import dev.muster.connections.tls.TlsSettings;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.core.env.PropertyResolver;
 
-/** Whether the way to Temporal is encrypted, and with what: ours over the environment's. */
+/**
+ * Whether the way to Temporal is encrypted, and with what: {@code spring.temporal.*} over {@code
+ * muster.temporal.*} over the environment's.
+ */
 final class TlsChoice {
 
-  private final TemporalProperties.Tls ours;
+  private static final String STARTER = "spring.temporal.connection.";
+  private static final String MTLS = STARTER + "mtls.";
+  private static final String OURS = "muster.temporal.tls.";
+
+  private final PropertyResolver said;
   private final TemporalProfile theirs;
 
-  TlsChoice(TemporalProperties.Tls ours, TemporalProfile theirs) {
-    this.ours = ours;
+  TlsChoice(PropertyResolver said, TemporalProfile theirs) {
+    this.said = said;
     this.theirs = theirs;
+  }
+
+  /**
+   * For an engine that is Muster's own: the starter would use a certificate all the same.
+   *
+   * @throws dev.muster.connections.settings.SettingProblem if one is set
+   */
+  static void requireNone(PropertyResolver said) {
+    Stream.of("key-file", "key", "cert-chain-file", "cert-chain")
+        .flatMap(name -> Setting.in(said, MTLS + name).stream())
+        .findFirst()
+        .ifPresent(set -> {
+          throw set.problem(
+              "it is about a Temporal that somebody runs, and this engine is Muster's own (expected:"
+                  + " muster up --engine HOST:PORT, or no such setting)");
+        });
   }
 
   /** An API key, a certificate or a name for it switch TLS on, unless somebody says off. */
   Optional<TlsSettings> choose(boolean withApiKey) {
-    Optional<Boolean> said =
-        own("enabled", ours.enabled()).map(Switch::read).or(theirs::tlsEnabled);
-    if (said.isPresent() && !said.get()) {
+    Optional<Boolean> wanted =
+        first(STARTER + "enable-https", OURS + "enabled").map(Switch::read).or(theirs::tlsEnabled);
+    if (wanted.isPresent() && !wanted.get()) {
       return Optional.empty();
     }
     TlsSettings settings =
         new TlsSettings(
-            pem(Part.SERVER_CA, "server-ca-cert", ours.serverCaCertPath(), ours.serverCaCertData()),
-            client(),
-            own("server-name", ours.serverName()).or(theirs::tlsServerName).map(Setting::value),
+            theirs(Part.SERVER_CA, OURS + "server-ca-cert-path", OURS + "server-ca-cert-data"),
+            store().isPresent() ? Optional.empty() : client(),
+            store(),
+            first(MTLS + "server-name", OURS + "server-name")
+                .or(theirs::tlsServerName)
+                .map(Setting::value),
             trust());
     boolean something =
         settings.serverCa().isPresent()
             || settings.client().isPresent()
+            || settings.store().isPresent()
             || settings.serverName().isPresent()
             || settings.trust() == TlsSettings.Trust.ANYBODY
             || theirs.mentionsTls()
             || withApiKey;
-    return said.orElse(something) ? Optional.of(settings) : Optional.empty();
+    return wanted.orElse(something) ? Optional.of(settings) : Optional.empty();
+  }
+
+  /** What only the starter reads: a PKCS #12 store, or a key with a password. */
+  private Optional<Setting> store() {
+    boolean theirs =
+        one(MTLS + "key-password").isPresent()
+            || one(MTLS + "pkcs").map(Setting::value).equals(Optional.of("12"))
+            || first(MTLS + "cert-chain-file", MTLS + "cert-chain").isEmpty();
+    return first(MTLS + "key-file", MTLS + "key").filter(_ -> theirs);
   }
 
   private Optional<TlsSettings.Client> client() {
     Optional<Pem> certificate =
-        pem(Part.CLIENT_CERTIFICATE, "client-cert", ours.clientCertPath(), ours.clientCertData());
+        pem(MTLS + "cert-chain-file", MTLS + "cert-chain")
+            .or(() ->
+                theirs(
+                    Part.CLIENT_CERTIFICATE, OURS + "client-cert-path", OURS + "client-cert-data"));
     Optional<Pem> key =
-        pem(Part.CLIENT_KEY, "client-key", ours.clientKeyPath(), ours.clientKeyData());
+        pem(MTLS + "key-file", MTLS + "key")
+            .or(() -> theirs(Part.CLIENT_KEY, OURS + "client-key-path", OURS + "client-key-data"));
     if (certificate.isPresent() && key.isEmpty()) {
       throw certificate
           .get()
@@ -65,30 +107,35 @@ final class TlsChoice {
     return certificate.flatMap(shown -> key.map(secret -> new TlsSettings.Client(shown, secret)));
   }
 
-  private Optional<Pem> pem(
-      Part part, String name, Optional<String> ourPath, Optional<String> ourData) {
-    Optional<Setting> path = own(name + "-path", ourPath);
-    Optional<Setting> data = own(name + "-data", ourData);
-    if (path.isPresent() && data.isPresent()) {
-      throw data.get()
-          .problem("%s is set too (expected: one of the two)".formatted(path.get().name()));
-    }
-    return path.map(Pem::file)
-        .or(() -> data.map(Pem::data))
+  private Optional<Pem> theirs(Part part, String ourFile, String ourData) {
+    return pem(ourFile, ourData)
         .or(() -> theirs.tlsFile(part).map(Pem::file))
         .or(() -> theirs.tlsData(part).map(Pem::data));
   }
 
+  private Optional<Pem> pem(String file, String data) {
+    Optional<Setting> named = one(file);
+    Optional<Setting> given = one(data);
+    if (named.isPresent() && given.isPresent()) {
+      throw given.get().problem("%s is set too (expected: one of the two)".formatted(file));
+    }
+    return named.map(Pem::file).or(() -> given.map(Pem::data));
+  }
+
   private TlsSettings.Trust trust() {
     boolean anybody =
-        own("disable-host-verification", ours.disableHostVerification())
+        first(MTLS + "insecure-trust-manager", OURS + "disable-host-verification")
             .map(Switch::read)
             .or(theirs::tlsTrustsAnybody)
             .orElse(false);
     return anybody ? TlsSettings.Trust.ANYBODY : TlsSettings.Trust.VERIFIED;
   }
 
-  private static Optional<Setting> own(String name, Optional<String> value) {
-    return TemporalSettings.own("tls." + name, value);
+  private Optional<Setting> first(String stronger, String weaker) {
+    return one(stronger).or(() -> one(weaker));
+  }
+
+  private Optional<Setting> one(String name) {
+    return Setting.in(said, name);
   }
 }

@@ -1,35 +1,46 @@
 package dev.muster.connections;
 
-import com.uber.m3.tally.NoopScope;
-import dev.muster.connections.codec.Encryption;
 import dev.muster.workflows.contract.Engine;
+import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.Map;
-import java.util.Optional;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /** The way to Temporal as a process makes it of its settings, for one test. */
-record Connected(WorkflowServiceStubs stubs, Engine engine) implements AutoCloseable {
+record Connected(AnnotationConfigApplicationContext beans, Engine engine) implements AutoCloseable {
 
   /** By settings such as {@code muster.temporal.address}. */
-  static Connected by(Map<String, String> ours) {
-    TemporalProperties properties =
-        new Binder(new MapConfigurationPropertySource(ours))
-            .bindOrCreate("muster.temporal", TemporalProperties.class);
-    TemporalSettings settings = TemporalSettings.of(properties, Map.of());
-    TemporalConfiguration configuration = new TemporalConfiguration();
-    WorkflowServiceStubs stubs = configuration.workflowServiceStubs(settings, new NoopScope());
+  static Connected by(Map<String, String> settings) {
+    AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext();
+    beans.setEnvironment(environment(settings));
+    new TemporalEnvironment().initialize(beans);
+    beans.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
+    beans.register(TemporalConfiguration.class);
+    beans.refresh();
     return new Connected(
-        stubs,
-        new Engine(
-            configuration.workflowClient(stubs, settings, new Encryption(Optional.empty())),
-            Engine.Attributes.NONE));
+        beans, new Engine(beans.getBean(WorkflowClient.class), Engine.Attributes.NONE));
+  }
+
+  /** With these settings over those of this process. */
+  static ConfigurableEnvironment environment(Map<String, String> settings) {
+    ConfigurableEnvironment environment = new StandardEnvironment();
+    environment.getPropertySources().addFirst(new MapPropertySource("test", Map.copyOf(settings)));
+    ConfigurationPropertySources.attach(environment);
+    return environment;
+  }
+
+  WorkflowServiceStubs stubs() {
+    return beans.getBean(WorkflowServiceStubs.class);
   }
 
   @Override
   public void close() {
     engine.close();
-    stubs.shutdownNow();
+    beans.close();
   }
 }

@@ -12,8 +12,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 final class TemporalSettingsTest {
 
@@ -25,10 +23,7 @@ final class TemporalSettingsTest {
 
   private TemporalSettings settings() {
     environment.putIfAbsent("HOME", folder.toString());
-    TemporalProperties properties =
-        new Binder(new MapConfigurationPropertySource(ours))
-            .bindOrCreate("muster.temporal", TemporalProperties.class);
-    return TemporalSettings.of(properties, environment);
+    return TemporalSettings.of(Connected.environment(ours), environment);
   }
 
   private void refused(String... parts) {

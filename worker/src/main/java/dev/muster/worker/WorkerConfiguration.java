@@ -27,10 +27,15 @@ import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.PlaybookActivities;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.temporal.client.WorkflowClient;
+import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import io.temporal.spring.boot.autoconfigure.template.WorkersTemplate;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -45,6 +50,15 @@ import org.springframework.context.annotation.PropertySource;
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
 public class WorkerConfiguration {
+
+  /** A watch learns with a heartbeat that nobody waits for it any more. */
+  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+  /**
+   * A worker that died gets the tasks of the workflows in its cache for this long; then another one
+   * takes them. Five seconds are the default, during which a run would stand still.
+   */
+  private static final Duration STICKY = Duration.ofSeconds(1);
 
   @Bean(destroyMethod = "close")
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
@@ -119,14 +133,24 @@ public class WorkerConfiguration {
     return new PlaybookActivitiesImpl(records, steps, signals, ownership, clock);
   }
 
+  /** What the starter has no setting for. */
   @Bean
-  Workers workers(
-      WorkflowClient client,
-      Engine engine,
-      CycleActivities cycle,
-      PlaybookActivities playbook,
-      WorkerSettings settings) {
-    return new Workers(client, engine, cycle, playbook, settings);
+  TemporalOptionsCustomizer<WorkerOptions.Builder> workerTimes() {
+    return options ->
+        options
+            .setStickyQueueScheduleToStartTimeout(STICKY)
+            .setMaxHeartbeatThrottleInterval(HEARTBEAT)
+            .setDefaultHeartbeatThrottleInterval(HEARTBEAT);
+  }
+
+  @Bean
+  Workers workers(ObjectProvider<WorkersTemplate> starter, Engine engine, WorkerSettings settings) {
+    return new Workers(() -> unstarted(starter.getObject()), engine, settings);
+  }
+
+  private static WorkerFactory unstarted(WorkersTemplate starter) {
+    starter.getWorkers();
+    return starter.getWorkerFactory();
   }
 
   @Bean

@@ -1,18 +1,12 @@
 package dev.muster.worker;
 
-import dev.muster.workflows.WorkflowTypes;
-import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Ids;
-import dev.muster.workflows.contract.PlaybookActivities;
-import io.temporal.client.WorkflowClient;
-import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerFactoryOptions;
-import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -26,20 +20,6 @@ public final class Workers implements SmartLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
   private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
 
-  /**
-   * More than any installation has clusters and runs that move at a time; what waits is replayed
-   * from its short history. Each of them holds three threads with their stacks.
-   */
-  private static final int CACHED_WORKFLOWS = 1_000;
-
-  private static final int POLLERS = 4;
-
-  /** Each busy cluster has a watch in hand all the time; they cost a virtual thread. */
-  private static final int ACTIVITIES = 1_000;
-
-  /** A watch learns with a heartbeat that nobody waits for it any more. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(1);
-
   /** For what was in hand when its engine was replaced: nobody waits for it. */
   private static final Duration OLD_WORK = Duration.ofSeconds(5);
 
@@ -47,30 +27,18 @@ public final class Workers implements SmartLifecycle {
 
   private final Object exchanging = new Object();
 
-  /**
-   * A worker that died gets the tasks of the workflows in its cache for this long; then another one
-   * takes them. Five seconds are the default, during which a run would stand still.
-   */
-  private static final Duration STICKY = Duration.ofSeconds(1);
-
-  private final WorkflowClient client;
+  private final Supplier<WorkerFactory> workers;
   private final Engine engine;
-  private final CycleActivities cycle;
-  private final PlaybookActivities playbook;
   private final WorkerSettings settings;
   private volatile boolean running;
   private volatile Optional<WorkerFactory> started = Optional.empty();
 
-  Workers(
-      WorkflowClient client,
-      Engine engine,
-      CycleActivities cycle,
-      PlaybookActivities playbook,
-      WorkerSettings settings) {
-    this.client = client;
+  /**
+   * @param workers a factory with its workers, that has not started, anew each time
+   */
+  Workers(Supplier<WorkerFactory> workers, Engine engine, WorkerSettings settings) {
+    this.workers = workers;
     this.engine = engine;
-    this.cycle = cycle;
-    this.playbook = playbook;
     this.settings = settings;
   }
 
@@ -97,14 +65,15 @@ public final class Workers implements SmartLifecycle {
 
   /** Why it did not start; empty if it did. */
   private Optional<String> startOnce() {
-    WorkerFactory factory = factory();
+    Optional<WorkerFactory> made = Optional.empty();
     try {
-      factory.start();
+      made = Optional.of(workers.get());
+      made.get().start();
     } catch (RuntimeException away) {
-      abandon(factory);
+      made.ifPresent(Workers::abandon);
       return Optional.of(String.valueOf(away.getMessage()));
     }
-    started = Optional.of(factory);
+    started = made;
     LOG.info("The worker polls the task queue '{}'", Ids.TASK_QUEUE);
     return Optional.empty();
   }
@@ -124,32 +93,6 @@ public final class Workers implements SmartLifecycle {
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private WorkerFactory factory() {
-    WorkerFactory factory =
-        WorkerFactory.newInstance(
-            client,
-            WorkerFactoryOptions.newBuilder()
-                .setUsingVirtualWorkflowThreads(true)
-                .setWorkflowCacheSize(CACHED_WORKFLOWS)
-                .build());
-    Worker worker =
-        factory.newWorker(
-            Ids.TASK_QUEUE,
-            WorkerOptions.newBuilder()
-                .setUsingVirtualThreads(true)
-                .setMaxConcurrentWorkflowTaskPollers(POLLERS)
-                .setMaxConcurrentActivityTaskPollers(POLLERS)
-                .setMaxConcurrentActivityExecutionSize(ACTIVITIES)
-                .setMaxConcurrentLocalActivityExecutionSize(ACTIVITIES)
-                .setStickyQueueScheduleToStartTimeout(STICKY)
-                .setMaxHeartbeatThrottleInterval(HEARTBEAT)
-                .setDefaultHeartbeatThrottleInterval(HEARTBEAT)
-                .build());
-    worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all());
-    worker.registerActivitiesImplementations(cycle, playbook);
-    return factory;
   }
 
   /**

@@ -20,6 +20,11 @@ public final class EmbeddedEngine implements AutoCloseable {
           WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + port).build());
   private Optional<TestServer.PortBoundTestServer> server = Optional.empty();
 
+  /** Where it listens, or will. */
+  public String address() {
+    return "127.0.0.1:" + port;
+  }
+
   /** A client; the engine need not be there. */
   public WorkflowClient client() {
     return WorkflowClient.newInstance(

@@ -91,7 +91,7 @@ final class ReplayTest {
   }
 
   private static void register(Worker worker) {
-    worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all());
+    worker.registerWorkflowImplementationTypes(WorkflowTypes.all());
   }
 
   private static void registerShort(Worker worker) {

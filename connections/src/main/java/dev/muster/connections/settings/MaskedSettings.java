@@ -12,7 +12,7 @@ public final class MaskedSettings implements SanitizingFunction {
 
   private static final Pattern SECRET =
       Pattern.compile(
-          ".*(password|passwd|secret|token|api.?key|credential|key.?data|authorization|grpc.?meta)"
+          ".*(password|passwd|secret|token|api.?key|credential|key.?data|mtls.key|authorization|grpc.?meta)"
               + ".*",
           Pattern.CASE_INSENSITIVE);
 

@@ -1,7 +1,9 @@
 package dev.muster.connections.settings;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * A setting is wrong. The message is one line: its name, what is the matter, what was expected.
@@ -28,12 +30,24 @@ public final class SettingProblem extends IllegalArgumentException {
       if (cause instanceof BindException bind) {
         binding = Optional.of(bind);
       }
+      if (isOfTheStartersCertificate(cause)) {
+        return Optional.of(
+            "spring.temporal.connection.mtls: %s (%s)"
+                .formatted(cause.getMessage(), NestedExceptionUtils.getMostSpecificCause(cause)));
+      }
       // Spring's own come with a cause or from its packages; ours are thrown by a record.
       if (binding.isPresent() && isOurs(cause)) {
         return Optional.of(String.valueOf(cause.getMessage()));
       }
     }
     return binding.map(SettingProblem::unreadable);
+  }
+
+  private static boolean isOfTheStartersCertificate(Throwable cause) {
+    return Stream.of(cause.getStackTrace())
+        .anyMatch(frame ->
+            frame.getClassName().startsWith("io.temporal.spring.boot.")
+                && frame.getMethodName().equals("configureMTLS"));
   }
 
   private static boolean isOurs(Throwable cause) {

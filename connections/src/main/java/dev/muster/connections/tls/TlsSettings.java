@@ -1,5 +1,6 @@
 package dev.muster.connections.tls;
 
+import dev.muster.connections.settings.Setting;
 import dev.muster.connections.settings.SettingProblem;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
@@ -18,10 +19,26 @@ import javax.net.ssl.SSLException;
  *
  * @param serverCa whose certificates the server may have; those that Java trusts when it is empty
  * @param client what this process shows the server
+ * @param store the same, in what only Temporal's starter reads: PKCS #12, or a key with a password
  * @param serverName what the server's certificate must be for, if not for the host of the address
  */
 public record TlsSettings(
-    Optional<Pem> serverCa, Optional<Client> client, Optional<String> serverName, Trust trust) {
+    Optional<Pem> serverCa,
+    Optional<Client> client,
+    Optional<Setting> store,
+    Optional<String> serverName,
+    Trust trust) {
+
+  public TlsSettings {
+    if (store.isPresent() && serverCa.isPresent()) {
+      throw store
+          .get()
+          .problem(
+              "a PKCS #12 store, or a key with a password, goes with the authorities that Java"
+                  + " trusts, and %s is set too (expected: PEM without a password)"
+                      .formatted(serverCa.get().from().name()));
+    }
+  }
 
   /** Whom to believe. */
   public enum Trust {
@@ -35,11 +52,14 @@ public record TlsSettings(
   public record Client(Pem certificate, Pem key) {}
 
   /**
-   * For the connection.
+   * For the connection; empty if the starter makes it.
    *
    * @throws SettingProblem if a certificate or key cannot be used
    */
-  public SslContext context() {
+  public Optional<SslContext> context() {
+    if (store.isPresent()) {
+      return Optional.empty();
+    }
     SslContextBuilder builder = GrpcSslContexts.forClient();
     if (trust == Trust.ANYBODY) {
       builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
@@ -48,7 +68,7 @@ public record TlsSettings(
     }
     client.ifPresent(shown -> show(shown, builder));
     try {
-      return builder.build();
+      return Optional.of(builder.build());
     } catch (SSLException | IllegalArgumentException e) {
       throw new SettingProblem(
           "muster.temporal.tls", "it cannot be used: %s".formatted(e.getMessage()));

@@ -38,6 +38,28 @@ final class SettingProblemTest {
   }
 
   @Test
+  void theStartersSettingsAreHeldToTheSameWord() {
+    assertThat(start("--spring.temporal.connection.target=nowhere"))
+        .hasValueSatisfying(
+            line -> assertThat(line).startsWith("spring.temporal.connection.target: 'nowhere'"));
+    assertThat(start("--spring.temporal.connection.enable-https=perhaps"))
+        .contains("spring.temporal.connection.enable-https: 'perhaps' (expected: true or false)");
+    assertThat(start("--spring.temporal.connection.mtls.cert-chain-file=/nowhere/cert"))
+        .hasValueSatisfying(
+            line -> assertThat(line).contains("mtls.cert-chain-file: there is no file"));
+    assertThat(start("--spring.temporal.connection.mtls.key-file=/nowhere/store.p12"))
+        .hasValueSatisfying(line ->
+            assertThat(line)
+                .startsWith("spring.temporal.connection.mtls: ")
+                .contains("/nowhere/store.p12"));
+    assertThat(
+            start(
+                "--muster.temporal.engine=embedded",
+                "--spring.temporal.connection.mtls.key-file=/nowhere/key"))
+        .hasValueSatisfying(line -> assertThat(line).contains("Muster's own"));
+  }
+
+  @Test
   void anotherFailureIsNotTakenForASetting() {
     assertThat(SettingProblem.in(new IllegalArgumentException("a bug"))).isEmpty();
     assertThat(SettingProblem.in(new IllegalStateException(new NullPointerException()))).isEmpty();
@@ -56,6 +78,9 @@ final class SettingProblemTest {
           "muster.temporal.tls.client-key-data",
           "TEMPORAL_GRPC_META_AUTHORIZATION",
           "muster.agents.token",
+          "spring.temporal.connection.api-key",
+          "spring.temporal.connection.mtls.key",
+          "spring.temporal.connection.mtls.key-password",
         }) {
       assertThat(shown(secret, "swordfish")).as(secret).isEqualTo("******");
     }

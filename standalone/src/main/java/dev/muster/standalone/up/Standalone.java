@@ -94,7 +94,7 @@ public final class Standalone implements AutoCloseable {
         Stream.of(
             Map.entry("server.address", options.host()),
             Map.entry("server.port", String.valueOf(options.port())),
-            Map.entry("muster.temporal.address", engine.address()),
+            Map.entry("spring.temporal.connection.target", engine.address()),
             Map.entry("muster.temporal.engine", options.engine()),
             Map.entry("muster.database.url", database.url()),
             Map.entry("muster.database.user", database.user()),

@@ -98,7 +98,7 @@ final class LoopRaceIT {
                 .setMaxHeartbeatThrottleInterval(Duration.ofSeconds(1))
                 .setDefaultHeartbeatThrottleInterval(Duration.ofSeconds(1))
                 .build());
-    worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all());
+    worker.registerWorkflowImplementationTypes(WorkflowTypes.all());
     worker.registerActivitiesImplementations(restless);
     factory.start();
     return factory;

@@ -1,10 +1,10 @@
 package dev.muster.workflows.playbook;
 
-import dev.muster.workflows.WorkflowTypes;
 import dev.muster.workflows.contract.PlaybookWorkflow;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.waiting.Lifetime;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkflowImplementationOptions;
 
 /** The workflow with executions that continue as new after 40 events. */
 public final class ShortPlaybook {
@@ -15,6 +15,6 @@ public final class ShortPlaybook {
     worker.registerWorkflowImplementationFactory(
         PlaybookWorkflow.class,
         arguments -> new PlaybookWorkflowImpl(arguments.get(RunInput.class), new Lifetime(40)),
-        WorkflowTypes.options());
+        WorkflowImplementationOptions.getDefaultInstance());
   }
 }

@@ -54,7 +54,7 @@ public final class TestEngine implements AutoCloseable {
 
   public static TestEngine start() {
     return startWith(worker ->
-        worker.registerWorkflowImplementationTypes(WorkflowTypes.options(), WorkflowTypes.all()));
+        worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
   }
 
   /** With other implementations than {@link WorkflowTypes}. */
