@@ -17,14 +17,14 @@ public record WorkFolders(List<Path> allowed) {
     allowed = List.copyOf(allowed);
   }
 
-  /**
-   * Where a process may work.
-   *
-   * @param real the folder itself, without a symbolic link in its path
-   */
+  /** Where a process may work. */
   public sealed interface Answer {
 
-    /** It may. */
+    /**
+     * It may.
+     *
+     * @param real the folder itself, without a symbolic link in its path
+     */
     record At(Path real) implements Answer {}
 
     /** It may not, and why. */

@@ -6,6 +6,7 @@ import dev.muster.api.fixture.RunningApi;
 import dev.muster.connections.settings.SettingProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -156,7 +157,7 @@ final class HostsTest {
   }
 
   private static String exchange(RunningApi api, String request) {
-    try (Socket socket = new Socket("127.0.0.1", api.port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

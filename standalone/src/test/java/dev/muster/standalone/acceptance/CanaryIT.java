@@ -75,6 +75,7 @@ final class CanaryIT {
       try (Followed events = new Followed(muster.api(), run)) {
         JsonNode ended = muster.awaitEnd(run);
         assertThat(Json.text(ended, "state")).isNotEqualTo("Completed");
+        events.awaitEvent("end " + Json.text(ended, "state"));
         assertThat(ended.path("params").path("password").asString("")).isEqualTo("•••");
       }
       shown.put("start again", post(muster, "/v1/clusters/prod/runs", start(SECRET, run)));
