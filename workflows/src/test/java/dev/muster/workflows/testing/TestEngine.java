@@ -53,8 +53,7 @@ public final class TestEngine implements AutoCloseable {
   }
 
   public static TestEngine start() {
-    return startWith(worker ->
-        worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
+    return startWith(worker -> worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
   }
 
   /** With other implementations than {@link WorkflowTypes}. */
