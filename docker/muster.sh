@@ -6,7 +6,9 @@ home=${MUSTER_HOME:-/opt/muster}
 
 # As the launcher's, but the heap follows the container's memory limit.
 small="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData --enable-native-access=ALL-UNNAMED"
-server="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:MaxRAMPercentage=60 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+server="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:MaxRAMPercentage=60 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 
 case "${1:-}" in
   api) flags=$server main=dev.muster.api.ApiApplication && shift ;;
