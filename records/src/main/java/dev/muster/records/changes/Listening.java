@@ -151,7 +151,11 @@ public final class Listening implements AutoCloseable {
   }
 
   /** A pooled connection goes back to its pool, where it must not gather notifications. */
-  private static void unlisten(Connection connection) {
+  private void unlisten(Connection connection) {
+    if (isClosed()) {
+      // It was ended with the listening, and the pool makes another one.
+      return;
+    }
     try {
       if (!connection.isClosed()) {
         try (Statement statement = connection.createStatement()) {

@@ -16,6 +16,7 @@ import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.Worker;
@@ -173,7 +174,12 @@ final class LoopRaceIT {
 
     private void signal(String name, Object input) {
       engine.ensureOrchestration(cluster);
-      client.newUntypedWorkflowStub(Ids.orchestration(cluster)).signal(name, input);
+      try {
+        client.newUntypedWorkflowStub(Ids.orchestration(cluster)).signal(name, input);
+      } catch (WorkflowNotFoundException goesOnAsANewOne) {
+        // As with Temporal's own command line: whoever signals in this very moment signals again.
+        client.newUntypedWorkflowStub(Ids.orchestration(cluster)).signal(name, input);
+      }
     }
   }
 }

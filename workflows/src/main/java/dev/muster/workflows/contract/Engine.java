@@ -6,6 +6,7 @@ import dev.muster.domain.run.RunId;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.client.UpdateOptions;
 import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
@@ -102,9 +103,11 @@ public final class Engine implements AutoCloseable {
   }
 
   private void begin(RunInput input, WorkflowOptions options) {
-    PlaybookWorkflow run = client.newWorkflowStub(PlaybookWorkflow.class, options);
-    EngineCall.within(
-        AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
+    onceMoreIfStarted(() -> {
+      PlaybookWorkflow run = client.newWorkflowStub(PlaybookWorkflow.class, options);
+      EngineCall.within(
+          AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
+    });
   }
 
   /** Starts the cluster's workflow unless it runs. */
@@ -122,12 +125,14 @@ public final class Engine implements AutoCloseable {
   private void start(OrchestrationInput input, WorkflowOptions options) {
     ClusterName cluster = input.cluster();
     requireMover("start the orchestration of " + cluster);
-    OrchestrationWorkflow orchestration =
-        client.newWorkflowStub(OrchestrationWorkflow.class, options);
-    EngineCall.within(
-        AT_ONCE,
-        "start the orchestration of " + cluster,
-        () -> WorkflowClient.start(orchestration::run, input));
+    onceMoreIfStarted(() -> {
+      OrchestrationWorkflow orchestration =
+          client.newWorkflowStub(OrchestrationWorkflow.class, options);
+      EngineCall.within(
+          AT_ONCE,
+          "start the orchestration of " + cluster,
+          () -> WorkflowClient.start(orchestration::run, input));
+    });
   }
 
   /** Tells a run that its actions moved. A run without a workflow is for the repair loop. */
@@ -190,12 +195,23 @@ public final class Engine implements AutoCloseable {
   private void signal(ClusterName cluster, Nudge nudge) {
     requireMover("nudge " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
-    WorkflowStub orchestration =
-        stub(OrchestrationWorkflow.class, starts.orchestration(input).build());
-    EngineCall.within(
-        AT_ONCE,
-        "nudge " + cluster,
-        () -> orchestration.signalWithStart("nudge", new Object[] {nudge}, new Object[] {input}));
+    WorkflowOptions options = starts.orchestration(input).build();
+    onceMoreIfStarted(() ->
+        EngineCall.within(
+            AT_ONCE,
+            "nudge " + cluster,
+            () ->
+                stub(OrchestrationWorkflow.class, options)
+                    .signalWithStart("nudge", new Object[] {nudge}, new Object[] {input})));
+  }
+
+  /** The embedded engine refuses what would start a workflow that another caller just started. */
+  private static void onceMoreIfStarted(Runnable call) {
+    try {
+      call.run();
+    } catch (WorkflowExecutionAlreadyStarted started) {
+      call.run();
+    }
   }
 
   /** By name, because handlers take what people type, not our types. */
@@ -216,9 +232,15 @@ public final class Engine implements AutoCloseable {
     requireAnswer(what);
     try {
       return answer(what, question);
-    } catch (WorkflowNotFoundException e) {
+    } catch (WorkflowNotFoundException | WorkflowExecutionAlreadyStarted e) {
       // It ended while it was asked: the second time starts it, and it answers from the records.
       return answer(what, question);
+    } catch (EngineUnavailable e) {
+      // The namespace has just answered, so it is the execution that is gone: it went on as a new one.
+      if (EngineCall.isNotFound(e)) {
+        return answer(what, question);
+      }
+      throw e;
     }
   }
 

@@ -59,6 +59,11 @@ final class EngineCall {
     return clock;
   }
 
+  /** Whether the engine answered that something is not there. */
+  static boolean isNotFound(EngineUnavailable failure) {
+    return status(failure).filter(one -> one.getCode() == Status.Code.NOT_FOUND).isPresent();
+  }
+
   static EngineUnavailable unanswered(String what, Duration limit, Throwable cause) {
     return new EngineUnavailable(
         ("could not %s: no answer from the Temporal engine within %d s. Check the engine, and that a "
