@@ -236,7 +236,8 @@ public final class Engine implements AutoCloseable {
       // It ended while it was asked: the second time starts it, and it answers from the records.
       return answer(what, question);
     } catch (EngineUnavailable e) {
-      // The namespace has just answered, so it is the execution that is gone: it went on as a new one.
+      // The namespace has just answered, so it is the execution that is gone: it went on as a new
+      // one.
       if (EngineCall.isNotFound(e)) {
         return answer(what, question);
       }
