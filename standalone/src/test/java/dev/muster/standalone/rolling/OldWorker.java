@@ -1,15 +1,13 @@
 package dev.muster.standalone.rolling;
 
 import dev.muster.worker.WorkerConfiguration;
-import io.temporal.client.WorkflowClient;
-import io.temporal.common.SimplePlugin;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowOutboundCallsInterceptorBase;
 import io.temporal.workflow.Workflow;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,29 +23,14 @@ import org.springframework.context.annotation.Import;
 @Import(WorkerConfiguration.class)
 public class OldWorker {
 
-  private static final String CHANGE = "said from outside ";
-
   /** Starts it, with the settings of a worker. */
   public static void main(String[] args) {
     SpringApplication.run(OldWorker.class, args);
   }
 
   @Bean
-  static BeanPostProcessor oldWorkflowCode() {
-    return new BeanPostProcessor() {
-      @Override
-      public Object postProcessAfterInitialization(Object bean, String name) {
-        return bean instanceof WorkflowClient client ? old(client) : bean;
-      }
-    };
-  }
-
-  private static WorkflowClient old(WorkflowClient client) {
-    SimplePlugin plugin =
-        SimplePlugin.newBuilder("old workflow code").addWorkerInterceptors(new Before()).build();
-    return WorkflowClient.newInstance(
-        client.getWorkflowServiceStubs(),
-        client.getOptions().toBuilder().setPlugins(plugin).build());
+  static WorkerInterceptor oldWorkflowCode() {
+    return new Before();
   }
 
   /** Hides the question from the SDK. */
@@ -72,9 +55,7 @@ public class OldWorker {
 
     @Override
     public int getVersion(String change, int lowest, int highest) {
-      return change.startsWith(CHANGE)
-          ? Workflow.DEFAULT_VERSION
-          : super.getVersion(change, lowest, highest);
+      return Workflow.DEFAULT_VERSION;
     }
   }
 }
