@@ -72,17 +72,19 @@ final class LoopRaceIT {
         stubs.shutdownNow();
       }
       System.out.printf(
-          "loop race: seed %d, %d cycles (%d beside a watch), longest silence %d ms, longest"
-              + " answer %d ms%n",
+          "loop race: seed %d, %d cycles (%d beside a watch), at most %d watches, longest silence"
+              + " %d ms, longest answer %d ms%n",
           SEED,
           restless.cycles.get(),
           restless.cyclesBesideAWatch.get(),
+          restless.mostWatches.get(),
           restless.longestSilence().toMillis(),
           longestAnswer.toMillis());
       assertThat(embedded.isBroken()).as("the engine refused a workflow task").isFalse();
       assertThat(restless.longestSilence()).isLessThan(BOUND);
       assertThat(longestAnswer).isLessThan(BOUND);
-      assertThat(restless.mostWatches.get()).isLessThanOrEqualTo(CLUSTERS);
+      // An execution that goes on as a new one leaves its watch behind until the next heartbeat.
+      assertThat(restless.mostWatches.get()).as("watches").isLessThanOrEqualTo(2 * CLUSTERS);
       assertThat(restless.cyclesBesideAWatch.get()).isGreaterThan(CYCLES / 20);
     }
   }
