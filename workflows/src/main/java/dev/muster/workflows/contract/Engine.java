@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -37,6 +38,13 @@ public final class Engine implements AutoCloseable {
    * delivered with the next heartbeat of its workflow task, after at most 4 s.
    */
   private static final Duration WHEN_DONE = Duration.ofSeconds(20);
+
+  /**
+   * How long a command waits to be accepted before it is sent again under its own id, which does
+   * nothing if it waits in line. The embedded engine loses what meets a continue-as-new, and would
+   * let its caller wait for 10 s.
+   */
+  private static final Duration SENT_AGAIN = Duration.ofSeconds(2);
 
   /** Whether the engine knows our {@link SearchAttributes}; the embedded one has none. */
   public enum Attributes {
@@ -153,23 +161,23 @@ public final class Engine implements AutoCloseable {
 
   /** Carries out a command on a run and says what became of it. */
   public CommandOutcome instruct(RunInput input, RunCommand command) {
+    UpdateOptions<CommandOutcome> update = accepted("instruct");
     return ask(
         "%s run %s".formatted(verb(command.verb()), input.run()),
         () ->
             stub(PlaybookWorkflow.class, Starts.unlessRunning(starts.run(input, "")))
-                .startUpdateWithStart(
-                    accepted("instruct"), new Object[] {command}, new Object[] {input}));
+                .startUpdateWithStart(update, new Object[] {command}, new Object[] {input}));
   }
 
   /** Carries out a command on an action and says what became of it. */
   public CommandOutcome decide(ClusterName cluster, ActionCommand command) {
     OrchestrationInput input = OrchestrationInput.start(cluster);
+    UpdateOptions<CommandOutcome> update = accepted("decide");
     return ask(
         "%s action %s".formatted(verb(command.verb()), command.action()),
         () ->
             stub(OrchestrationWorkflow.class, Starts.unlessRunning(starts.orchestration(input)))
-                .startUpdateWithStart(
-                    accepted("decide"), new Object[] {command}, new Object[] {input}));
+                .startUpdateWithStart(update, new Object[] {command}, new Object[] {input}));
   }
 
   /** Whether the engine answers; for readiness. */
@@ -222,6 +230,7 @@ public final class Engine implements AutoCloseable {
   private static UpdateOptions<CommandOutcome> accepted(String update) {
     return UpdateOptions.newBuilder(CommandOutcome.class)
         .setUpdateName(update)
+        .setUpdateId(UUID.randomUUID().toString())
         .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
         .build();
   }
@@ -248,12 +257,26 @@ public final class Engine implements AutoCloseable {
   private static CommandOutcome answer(
       String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
     try {
-      return EngineCall.within(WHEN_DONE, what, question)
-          .getResult(WHEN_DONE.toSeconds(), TimeUnit.SECONDS);
+      return sent(what, question).getResult(WHEN_DONE.toSeconds(), TimeUnit.SECONDS);
     } catch (WorkflowUpdateException e) {
       return CommandOutcome.refused(EngineCall.reason(e));
     } catch (WorkflowUpdateTimeoutOrCancelledException e) {
       throw EngineCall.unanswered(what, WHEN_DONE, e);
+    }
+  }
+
+  private static <T> T sent(String what, Callable<T> question) {
+    long end = System.nanoTime() + WHEN_DONE.toNanos();
+    while (true) {
+      Duration left = Duration.ofNanos(end - System.nanoTime());
+      boolean last = left.compareTo(SENT_AGAIN) <= 0;
+      try {
+        return EngineCall.within(last ? left : SENT_AGAIN, what, question);
+      } catch (EngineUnavailable e) {
+        if (last || !EngineCall.isUnanswered(e)) {
+          throw e;
+        }
+      }
     }
   }
 

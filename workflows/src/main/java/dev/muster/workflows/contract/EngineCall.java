@@ -64,6 +64,16 @@ final class EngineCall {
     return status(failure).filter(one -> one.getCode() == Status.Code.NOT_FOUND).isPresent();
   }
 
+  /** Whether the engine was there and said nothing in time. */
+  static boolean isUnanswered(EngineUnavailable failure) {
+    return !Thread.currentThread().isInterrupted()
+        && status(failure).map(Status::getCode).map(EngineCall::isLate).orElse(true);
+  }
+
+  private static boolean isLate(Status.Code code) {
+    return code == Status.Code.DEADLINE_EXCEEDED || code == Status.Code.CANCELLED;
+  }
+
   static EngineUnavailable unanswered(String what, Duration limit, Throwable cause) {
     return new EngineUnavailable(
         ("could not %s: no answer from the Temporal engine within %d s. Check the engine, and that a "
