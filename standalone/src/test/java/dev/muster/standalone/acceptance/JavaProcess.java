@@ -15,7 +15,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A main class of the test class path in a JVM of its own. */
+/**
+ * A main class in a process of its own: as the launcher starts it if Maven has packaged it, else
+ * from the test's class path.
+ */
 public final class JavaProcess implements AutoCloseable {
 
   private static final Duration STOPS_WITHIN = Duration.ofSeconds(30);
@@ -93,21 +96,24 @@ public final class JavaProcess implements AutoCloseable {
 
   private static ProcessBuilder builder(
       Class<?> mainClass, List<String> arguments, Map<String, String> environment) {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            System.getProperty("java.class.path"),
-            mainClass.getName()));
+    List<String> command = new ArrayList<>(Launcher.of(mainClass).orElse(onClassPath(mainClass)));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(Launcher.ENVIRONMENT);
     builder.environment().putAll(environment);
     return builder;
+  }
+
+  private static List<String> onClassPath(Class<?> mainClass) {
+    return List.of(
+        ProcessHandle.current().info().command().orElse("java"),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "--enable-native-access=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow",
+        "-cp",
+        System.getProperty("java.class.path"),
+        mainClass.getName());
   }
 
   /**

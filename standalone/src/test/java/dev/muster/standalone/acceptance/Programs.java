@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Runs programs that are not ours, and says why they failed. */
@@ -20,14 +21,20 @@ final class Programs {
 
   /** Runs a program to its end. */
   static Said run(List<String> command) {
+    return run(command, Map.of());
+  }
+
+  /** The same, with more in its environment. */
+  static Said run(List<String> command, Map<String, String> environment) {
     try {
       File errors = File.createTempFile("muster", ".err");
       try {
-        Process process =
+        ProcessBuilder builder =
             new ProcessBuilder(command)
                 .redirectError(errors)
-                .redirectInput(new File("/dev/null"))
-                .start();
+                .redirectInput(new File("/dev/null"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Said(process.waitFor(), out, Files.readString(errors.toPath()));
       } finally {
