@@ -30,9 +30,7 @@ final class Programs {
       File errors = File.createTempFile("muster", ".err");
       try {
         ProcessBuilder builder =
-            new ProcessBuilder(command)
-                .redirectError(errors)
-                .redirectInput(new File("/dev/null"));
+            new ProcessBuilder(command).redirectError(errors).redirectInput(new File("/dev/null"));
         builder.environment().putAll(environment);
         Process process = builder.start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
