@@ -72,6 +72,20 @@ final class RunGridTest {
   }
 
   @Test
+  void aRunThatStandsStillSaysSinceWhenAndWhyWhileAStageIsOpenToo() {
+    RunView run =
+        Runs.in("Schedulable")
+            .because("stage all: 0 of 1 node finished")
+            .with("stall", "the run stands still since 12:00: it is not being advanced")
+            .stage(
+                Stage.named("all", "Schedulable").opened(0).nodes(Node.named("node-1", "PENDING")))
+            .view();
+    assertThat(grid(run, 100, 30, 8))
+        .contains("the run stands still since 12:00: it is not being advanced")
+        .doesNotContain("0 of 1 node finished");
+  }
+
+  @Test
   void aReasonLeavesOutTheNameOfTheRunThatIsLookedAt() {
     RunView run =
         Runs.in("Schedulable")
@@ -151,7 +165,8 @@ final class RunGridTest {
   private static RunView inTheMiddle() {
     return Runs.in("Schedulable")
         .summary(
-            "rolling-restart · stage 2/3 rest · 2/6 ok · 0 failed (budget 1) · 1 running · settling")
+            "rolling-restart · stage 2/3 rest · 2/6 ok · 0 failed (budget 1) · 1 running ·"
+                + " settling")
         .stage(
             Stage.named("canary", "Completed").opened(0).finished(6).nodes(Node.done("node-1", 0)))
         .stage(

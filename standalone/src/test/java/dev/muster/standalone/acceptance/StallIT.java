@@ -83,7 +83,7 @@ final class StallIT {
     String shown = "cluster prod stands still since ";
     String why = ": actions wait, and no cycle has looked at them; a worker starts it again";
     assertThat(stallOfCluster()).startsWith(shown).endsWith(why);
-    assertThat(stateReason(run)).contains(shown).endsWith(why);
+    assertThat(stallOf(run)).startsWith(shown).endsWith(why);
     expectDegraded("cluster prod", why);
     assertThat(said("cluster", "show", CLUSTER)).contains("stands still", shown, why);
     assertThat(said("run", "show", run)).contains(shown, why);
@@ -106,7 +106,7 @@ final class StallIT {
 
     awaitCounted();
     String why = ": it is not being advanced; a worker starts it again";
-    assertThat(stateReason(run)).contains("the run stands still since ").endsWith(why);
+    assertThat(stallOf(run)).startsWith("the run stands still since ").endsWith(why);
     expectDegraded("run " + run, why);
     assertThat(said("run", "show", run)).contains("the run stands still since ", why);
     assertThat(stallOfCluster()).as("its cluster's loop").isEmpty();
@@ -168,7 +168,9 @@ final class StallIT {
     JsonNode loops = ready.at("/components/loops");
     assertThat(Json.text(loops, "status")).isEqualTo("DEGRADED");
     assertThat(loops.path("details").propertyNames()).containsExactly(what);
-    assertThat(Json.text(loops.path("details"), what)).startsWith("stands still since ").endsWith(why);
+    assertThat(Json.text(loops.path("details"), what))
+        .startsWith("stands still since ")
+        .endsWith(why);
   }
 
   private JsonNode readiness() throws Exception {
@@ -185,8 +187,8 @@ final class StallIT {
     return Json.text(muster().api().get(ApiPath.of("clusters", CLUSTER)).json(), "stall");
   }
 
-  private static String stateReason(String run) {
-    return Json.text(muster().run(run), "stateReason");
+  private static String stallOf(String run) {
+    return Json.text(muster().run(run), "stall");
   }
 
   private static long newestEpoch() {
