@@ -16,14 +16,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -46,11 +42,10 @@ final class StallIT {
   /** From then on: three seconds in which it is looked at, and its new start. */
   private static final Duration MENDED_WITHIN = Slack.on(Duration.ofSeconds(15));
 
-  @TempDir private static @Nullable Path folder;
-  private static @Nullable Installation installation;
+  private static final SharedMuster SHARED = new SharedMuster();
 
   private final TestedEngine engine;
-  private final Journal journal = Journal.in(given(folder));
+  private final Journal journal = Journal.in(SHARED.folder());
   private final HttpClient http = HttpClient.newHttpClient();
 
   StallIT(TestedEngine engine) {
@@ -59,17 +54,14 @@ final class StallIT {
 
   @BeforeParameterizedClassInvocation
   static void start(TestedEngine engine) throws IOException {
-    Path own = Files.createDirectories(given(folder).resolve(engine.toString()));
-    Installation muster = new Installation(engine, own);
-    installation = muster;
-    muster.addCluster(CLUSTER);
+    Installation muster = SHARED.start(engine, CLUSTER);
     muster.addAgent(CLUSTER, "n1");
     muster.awaitUp(CLUSTER, 1);
   }
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    given(installation).close();
+    SHARED.stop();
   }
 
   @Test
@@ -209,13 +201,6 @@ final class StallIT {
   }
 
   private static Installation muster() {
-    return given(installation);
-  }
-
-  private static <T> T given(@Nullable T thing) {
-    if (thing == null) {
-      throw new IllegalStateException("not started");
-    }
-    return thing;
+    return SHARED.get();
   }
 }
