@@ -165,8 +165,7 @@ final class RunGridTest {
   private static RunView inTheMiddle() {
     return Runs.in("Schedulable")
         .summary(
-            "rolling-restart · stage 2/3 rest · 2/6 ok · 0 failed (budget 1) · 1 running ·"
-                + " settling")
+            "rolling-restart · stage 2/3 rest · 2/6 ok · 0 failed (budget 1) · 1 running · settling")
         .stage(
             Stage.named("canary", "Completed").opened(0).finished(6).nodes(Node.done("node-1", 0)))
         .stage(
