@@ -108,7 +108,7 @@ final class StallIT {
   }
 
   /** What was, before something stood still. */
-  private final class Before {
+  private static final class Before {
     private final long epoch = newestEpoch();
     private final double remedied = muster().metric("muster_stalls_remedied_total");
     private final double replaced = muster().metric("muster_engine_replacements_total");
