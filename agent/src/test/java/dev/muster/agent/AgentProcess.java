@@ -23,11 +23,25 @@ final class AgentProcess implements AutoCloseable {
   }
 
   static AgentProcess start(Path data, String... options) throws IOException {
-    List<String> args =
+    return listening(launch(arguments(data, options)));
+  }
+
+  /** Starts what is installed on a node: a jar that has everything. */
+  static AgentProcess startJar(Path jar, Path data, String... options) throws IOException {
+    List<String> command = new ArrayList<>(List.of(javaProgram(), "-jar", jar.toString()));
+    command.addAll(arguments(data, options));
+    return listening(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  private static List<String> arguments(Path data, String... options) {
+    List<String> arguments =
         new ArrayList<>(
             List.of("--node", "n1", "--listen", "127.0.0.1:0", "--data", data.toString()));
-    args.addAll(List.of(options));
-    Process process = launch(args);
+    arguments.addAll(List.of(options));
+    return arguments;
+  }
+
+  private static AgentProcess listening(Process process) throws IOException {
     BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       Matcher listening = LISTENING.matcher(line);
@@ -47,13 +61,17 @@ final class AgentProcess implements AutoCloseable {
 
   static List<String> java() {
     return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        javaProgram(),
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
         "-Xmx64m",
         "--enable-native-access=ALL-UNNAMED",
         "-cp",
         System.getProperty("java.class.path"));
+  }
+
+  private static String javaProgram() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
   Caller caller() {

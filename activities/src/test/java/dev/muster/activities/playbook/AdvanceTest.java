@@ -23,27 +23,10 @@ import org.junit.jupiter.api.Test;
 
 final class AdvanceTest {
 
-  private static final String HEAD =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
-      """;
-
-  private static final String TWO_STAGES =
-      HEAD
-          + """
-          stages:
-            - name: canary
-              targets: {select: "role=broker", limit: 1}
-              steps: &steps
-                - {name: ask, action: test.success, args: {text: "${node.id}"}}
-                - {name: tell, action: test.success, args: {text: "${steps.ask.outputs.answer}"}}
-            - name: rest
-              targets: {select: "role=broker", except: stages.canary}
-              concurrency: 2
-              steps: *steps
-          """;
+  private static final String[] STEPS = {
+    "{name: ask, action: test.success, args: {text: \"${node.id}\"}}",
+    "{name: tell, action: test.success, args: {text: \"${steps.ask.outputs.answer}\"}}"
+  };
 
   private final Scene scene = Scene.of("n1", "n2", "n3");
 
@@ -54,7 +37,7 @@ final class AdvanceTest {
 
   @Test
   void wholeRunIsPlayedStageByStage() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
 
     RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{\"answer\":42}}"));
 
@@ -73,7 +56,7 @@ final class AdvanceTest {
 
   @Test
   void nextStepIsPushedInTheCycleThatSeesTheOneBeforeEnd() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");
@@ -88,7 +71,7 @@ final class AdvanceTest {
 
   @Test
   void runIsToldAtOnceWhenItsStageIsOver() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
     run.cycle();
@@ -109,7 +92,7 @@ final class AdvanceTest {
 
   @Test
   void advancingTwiceDoesNothingTwice() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     RunStanding first = run.advance();
     RunStanding second = run.advance();
 
@@ -120,7 +103,7 @@ final class AdvanceTest {
 
   @Test
   void olderExecutionOfARunIsRefused() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     scene.runs().takeEpoch(run.id());
 
     RunStanding standing = run.advance();
@@ -134,13 +117,12 @@ final class AdvanceTest {
     Rollout run =
         Rollout.of(
             scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {select: "role=broker"}
-                    steps: [{name: one, action: test.fail, retries: {max: 1, delay: 0s}}]
-                """);
+            """
+            stages:
+              - name: all
+                targets: {select: "role=broker"}
+                steps: [{name: one, action: test.fail, retries: {max: 1, delay: 0s}}]
+            """);
 
     RunStanding end = run.play((agent, id) -> agent.fail(id, "broken"));
     run.cycle();
@@ -155,7 +137,7 @@ final class AdvanceTest {
 
   @Test
   void argumentsThatCannotBeMadeFailTheNode() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
 
     RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{}}"));
 
@@ -169,15 +151,14 @@ final class AdvanceTest {
     Rollout run =
         Rollout.of(
             scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {select: "role=broker"}
-                    concurrency: 3
-                    steps:
-                      - {name: odd, action: test.success, when: "node.id != 'n2'"}
-                """);
+            """
+            stages:
+              - name: all
+                targets: {select: "role=broker"}
+                concurrency: 3
+                steps:
+                  - {name: odd, action: test.success, when: "node.id != 'n2'"}
+            """);
 
     RunStanding end = run.play((agent, id) -> agent.finish(id));
 
@@ -190,14 +171,13 @@ final class AdvanceTest {
     Rollout run =
         Rollout.of(
             scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {nodes: [n1]}
-                    settle: {wait: 1s, stable: 10s, timeout: 1m}
-                    steps: [{name: one, action: test.success}]
-                """);
+            """
+            stages:
+              - name: all
+                targets: {nodes: [n1]}
+                settle: {wait: 1s, stable: 10s, timeout: 1m}
+                steps: [{name: one, action: test.success}]
+            """);
     run.advance();
     run.cycle();
     scene.agent("n1").finish(scene.agent("n1").held().getFirst());
@@ -221,7 +201,7 @@ final class AdvanceTest {
 
   @Test
   void silentNodeCountsAsFailedAndItsActionIsBelievedLater() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     ActionId id = scene.agent("n1").held().getFirst();
@@ -248,18 +228,17 @@ final class AdvanceTest {
     Rollout run =
         Rollout.of(
             scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {select: "role=broker"}
-                    onFailure: rollback
-                    steps: [{name: "one", action: test.fail}]
-                rollback:
-                  - name: undo
-                    targets: {touched: true}
-                    steps: [{name: back, action: test.success}]
-                """);
+            """
+            stages:
+              - name: all
+                targets: {select: "role=broker"}
+                onFailure: rollback
+                steps: [{name: "one", action: test.fail}]
+            rollback:
+              - name: undo
+                targets: {touched: true}
+                steps: [{name: back, action: test.success}]
+            """);
 
     RunStanding end =
         run.play((agent, id) -> {

@@ -11,20 +11,7 @@ import org.junit.jupiter.api.Test;
 /** When a run is told to look again, so that what it shows does not grow old. */
 final class AnnouncedTest {
 
-  private static final String TWO_STAGES =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
-      stages:
-        - name: canary
-          targets: {select: "", limit: 1}
-          steps: &steps [{name: one, action: test.success}]
-        - name: rest
-          targets: {select: "", except: stages.canary}
-          concurrency: 2
-          steps: *steps
-      """;
+  private static final String[] STEPS = {"{name: one, action: test.success}"};
 
   private final Scene scene = Scene.of("n1", "n2", "n3");
 
@@ -35,7 +22,7 @@ final class AnnouncedTest {
 
   @Test
   void runThatOnlyWaitsIsToldWhatFor() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     scene.agent("n1").close();
 
@@ -51,7 +38,7 @@ final class AnnouncedTest {
 
   @Test
   void runIsToldLaterOfWhatMovedWhenItHadJustBeenTold() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");

@@ -13,9 +13,6 @@ final class ConcernsTest {
 
   private static final String ALL_AT_ONCE =
       """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
       stages:
         - name: all
           targets: {select: ""}

@@ -13,27 +13,6 @@ import org.junit.jupiter.api.Test;
 /** Nodes that are removed after the stages of a run were frozen. */
 final class GoneNodesTest {
 
-  private static final String HEAD =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
-      """;
-
-  private static final String TWO_STAGES =
-      HEAD
-          + """
-          stages:
-            - name: canary
-              targets: {select: "role=broker", limit: 1}
-              steps: &steps
-                - {name: ask, action: test.success, args: {text: "no expression"}}
-            - name: rest
-              targets: {select: "role=broker", except: stages.canary}
-              concurrency: 2
-              steps: *steps
-          """;
-
   private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @AfterEach
@@ -43,7 +22,9 @@ final class GoneNodesTest {
 
   @Test
   void nodeThatIsRemovedBeforeItsStageEndsWithTheReason() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run =
+        Rollout.withCanary(
+            scene, "{name: ask, action: test.success, args: {text: \"no expression\"}}");
     run.advance();
     scene.records().nodes().remove(Scene.CLUSTER, new NodeId("n3"));
 
@@ -59,14 +40,13 @@ final class GoneNodesTest {
     Rollout run =
         Rollout.of(
             scene,
-            HEAD
-                + """
-                stages:
-                  - name: all
-                    targets: {select: "role=broker"}
-                    steps:
-                      - {name: ask, action: test.success, args: {text: "no expression"}}
-                """);
+            """
+            stages:
+              - name: all
+                targets: {select: "role=broker"}
+                steps:
+                  - {name: ask, action: test.success, args: {text: "no expression"}}
+            """);
     run.advance();
     scene.database().sql("delete from nodes where id = 'n3'");
 

@@ -14,31 +14,22 @@ import org.junit.jupiter.api.Test;
 
 final class InstructionsTest {
 
-  private static final String HEAD =
+  private static final String PLAIN =
       """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
+      stages:
+        - name: all
+          targets: {nodes: [n1]}
+          steps: [{name: one, action: test.success}]
       """;
 
-  private static final String PLAIN =
-      HEAD
-          + """
-          stages:
-            - name: all
-              targets: {nodes: [n1]}
-              steps: [{name: one, action: test.success}]
-          """;
-
   private static final String APPROVED =
-      HEAD
-          + """
-          stages:
-            - name: all
-              approval: {required: 1, timeout: 1h}
-              targets: {nodes: [n1]}
-              steps: [{name: one, action: test.success}]
-          """;
+      """
+      stages:
+        - name: all
+          approval: {required: 1, timeout: 1h}
+          targets: {nodes: [n1]}
+          steps: [{name: one, action: test.success}]
+      """;
 
   private final Scene scene = Scene.of("n1", "n2", "n3");
 

@@ -30,6 +30,13 @@ import java.util.function.BiConsumer;
 /** A run of a playbook over a scene, moved by hand: cycles and advances in turn. */
 final class Rollout {
 
+  private static final String HEAD =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      """;
+
   private final Scene scene;
   private final RunId run;
   private final long epoch;
@@ -40,11 +47,29 @@ final class Rollout {
     this.epoch = scene.runs().takeEpoch(run);
   }
 
-  /** Plans and records a run of the document, without parameters; requested by ada. */
-  static Rollout of(Scene scene, String yaml) {
+  /** A run with two stages over all nodes: a canary, and the others two at a time. */
+  static Rollout withCanary(Scene scene, String... steps) {
+    return of(
+        scene,
+        """
+        stages:
+          - name: canary
+            targets: {select: "", limit: 1}
+            steps: &steps [%s]
+          - name: rest
+            targets: {select: "", except: stages.canary}
+            concurrency: 2
+            steps: *steps
+        """
+            .formatted(String.join(", ", steps)));
+  }
+
+  /** Plans and records a run of these stages, without parameters; requested by ada. */
+  static Rollout of(Scene scene, String stages) {
     scene.cycle();
-    if (!(Playbooks.read(yaml) instanceof Reading.Valid(Playbook playbook))) {
-      throw new AssertionError(Playbooks.read(yaml));
+    Reading reading = Playbooks.read(HEAD + stages);
+    if (!(reading instanceof Reading.Valid(Playbook playbook))) {
+      throw new AssertionError(reading);
     }
     Planning planning =
         Planner.plan(

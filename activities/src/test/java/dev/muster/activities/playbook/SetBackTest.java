@@ -24,45 +24,27 @@ import org.junit.jupiter.api.Test;
 /** What the records forgot and agents know: a lost row, and a database that was restored. */
 final class SetBackTest {
 
-  private static final String HEAD =
-      """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
-      """;
-
-  private static final String TWO_STAGES =
-      HEAD
-          + """
-          stages:
-            - name: canary
-              targets: {select: "role=broker", limit: 1}
-              steps: &steps
-                - {name: one, action: test.success, args: {text: "1"}}
-                - {name: two, action: test.success, args: {text: "2"}}
-                - {name: three, action: test.success, args: {text: "3"}}
-            - name: rest
-              targets: {select: "role=broker", except: stages.canary}
-              concurrency: 2
-              steps: *steps
-          """;
+  private static final String[] STEPS = {
+    "{name: one, action: test.success, args: {text: \"1\"}}",
+    "{name: two, action: test.success, args: {text: \"2\"}}",
+    "{name: three, action: test.success, args: {text: \"3\"}}"
+  };
 
   private static final String ROLLBACK =
-      HEAD
-          + """
-          stages:
-            - name: up
-              targets: {select: "role=broker", limit: 1}
-              onFailure: rollback
-              steps:
-                - {name: one, action: test.success, args: {text: "1"}}
-          rollback:
-            - name: down
-              targets: {touched: true}
-              steps:
-                - {name: back, action: test.success, args: {text: "2"}}
-                - {name: check, action: test.success, args: {text: "3"}}
-          """;
+      """
+      stages:
+        - name: up
+          targets: {select: "role=broker", limit: 1}
+          onFailure: rollback
+          steps:
+            - {name: one, action: test.success, args: {text: "1"}}
+      rollback:
+        - name: down
+          targets: {touched: true}
+          steps:
+            - {name: back, action: test.success, args: {text: "2"}}
+            - {name: check, action: test.success, args: {text: "3"}}
+      """;
 
   private final Scene scene = Scene.of("n1", "n2", "n3");
 
@@ -73,7 +55,7 @@ final class SetBackTest {
 
   @Test
   void lostRowUnderARunningActionIsTakenBackAndItsStepIsDoneOnce() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");
@@ -92,7 +74,7 @@ final class SetBackTest {
 
   @Test
   void lostRowOfAStepThatEndedLongAgoIsTakenBackAndItsStepIsDoneOnce() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");
@@ -109,7 +91,7 @@ final class SetBackTest {
 
   @Test
   void runGoesOnFromWhereItsAgentsAreAfterADatabaseWasRestored() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     scene.database().backUp();
@@ -130,7 +112,7 @@ final class SetBackTest {
 
   @Test
   void actionOfAStageThatIsNotOpenIsNotDoneAgainWhenTheStageOpens() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     scene.database().backUp();
     assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.COMPLETED);
     scene.database().restore();
@@ -156,7 +138,7 @@ final class SetBackTest {
 
   @Test
   void stepThatItsAgentPurgedIsLostAndNotDoneAgain() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     scene.database().backUp();
     run.play(FakeAgent::finish);
@@ -176,7 +158,7 @@ final class SetBackTest {
   void actionsOfARunThatTheRecordsForgotAreShownAsFoundWithTheReason() {
     scene.cycle();
     scene.database().backUp();
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     ActionId first = scene.agent("n1").held().getFirst();
@@ -194,7 +176,7 @@ final class SetBackTest {
 
   @Test
   void actionThatOnlyCallsItselfAStepGetsNoPlaceInTheRun() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");
@@ -228,7 +210,7 @@ final class SetBackTest {
 
   @Test
   void writersOfTheTimeThatWasForgottenAreRefused() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     scene.database().backUp();
     Rollout forgotten = run.again();

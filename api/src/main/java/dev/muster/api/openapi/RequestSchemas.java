@@ -7,6 +7,7 @@ import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.request.IsoDuration;
 import io.swagger.v3.core.converter.ModelConverters;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
@@ -18,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,21 +31,24 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
  * where it stands for nothing, settings within their bounds, labels by their rules. Adds the one
  * schema of all problems.
  */
-@SuppressWarnings({"rawtypes", "unchecked"}) // as in the signatures of swagger's models
 final class RequestSchemas implements OpenApiCustomizer {
 
   static final String PROBLEM = "Problem";
 
   @Override
   public void customise(OpenAPI document) {
-    Map<String, Schema> schemas = document.getComponents().getSchemas();
-    requestBodies(document).map(schemas::get).forEach(RequestSchemas::beStrict);
+    Components components = document.getComponents();
+    requestBodies(document).map(components.getSchemas()::get).forEach(RequestSchemas::beStrict);
     ModelConverters.getInstance(true)
         .readAll(ProblemBody.class)
-        .forEach(
-            (name, schema) -> schemas.put(name.equals("ProblemBody") ? PROBLEM : name, schema));
-    Schema<?> problem = Objects.requireNonNull(schemas.get(PROBLEM));
-    Schema<String> type = Objects.requireNonNull(problem.getProperties().get("type"));
+        .forEach((name, schema) ->
+            components.addSchemas(name.equals("ProblemBody") ? PROBLEM : name, schema));
+    Schema<?> problem = Objects.requireNonNull(components.getSchemas().get(PROBLEM));
+    nameTypes(Objects.requireNonNull(problem.getProperties().get("type")));
+  }
+
+  @SuppressWarnings({"rawtypes", "unchecked"}) // as in the signatures of swagger's models
+  private static void nameTypes(Schema type) {
     type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
   }
 
@@ -65,21 +68,22 @@ final class RequestSchemas implements OpenApiCustomizer {
   private static void beStrict(Schema<?> body) {
     List<String> required = Optional.ofNullable(body.getRequired()).orElse(List.of());
     Schema<?> label = ValueSchemas.text(Labels.VALUE);
-    Map<String, Schema> properties = body.getProperties();
     // A body without a field that must be there is a patch, where null removes a label.
-    properties.computeIfPresent(
-        "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
-    properties.computeIfPresent("settings", (name, any) -> settings());
-    properties.forEach((name, schema) -> {
-      if (!required.contains(name)) {
-        orNull(schema);
-      }
-    });
+    body.getProperties()
+        .computeIfPresent(
+            "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
+    body.getProperties().computeIfPresent("settings", (name, any) -> settings());
+    body.getProperties()
+        .forEach((name, schema) -> {
+          if (!required.contains(name)) {
+            orNull(schema);
+          }
+        });
     body.setAdditionalProperties(false);
   }
 
   /** An optional field may be null, which is the same as leaving it out. */
-  private static Schema<?> orNull(Schema schema) {
+  private static Schema<?> orNull(Schema<?> schema) {
     if (schema.getTypes() != null) {
       Set<String> types = new TreeSet<>(schema.getTypes());
       types.add("null");

@@ -75,9 +75,7 @@ public final class RunController {
   @Operation(summary = "Show a run with its stages and nodes")
   RunJson show(@PathVariable String id) {
     RunJson run = lookup.require(lookup.resolve(id));
-    return run.state().isFinal()
-        ? run
-        : stalls.of(run.id(), run.cluster()).map(run::waiting).orElse(run);
+    return run.state().isFinal() ? run : run.standing(stalls.of(run.id(), run.cluster()));
   }
 
   @PostMapping("/v1/runs/{id}/approve")

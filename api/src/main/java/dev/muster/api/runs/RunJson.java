@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A run as callers see it.
  *
+ * @param stall since when and why it, or its cluster's loop, stands still; only when one is shown
  * @param summary the one line that answers everything
  * @param reason why it was started
  * @param planHash of what was approved
@@ -26,6 +27,7 @@ public record RunJson(
     int version,
     ProgressState state,
     String stateReason,
+    Optional<String> stall,
     String summary,
     String requester,
     String reason,
@@ -57,6 +59,7 @@ public record RunJson(
         run.version(),
         run.state(),
         stateReason(run),
+        Optional.empty(),
         run.playbook() + " · " + summary,
         run.requester(),
         run.reason(),
@@ -75,13 +78,23 @@ public record RunJson(
 
   /** The same, saying why nothing happens yet. */
   RunJson waiting(String why) {
+    return saying(stateReason + ": " + why, stall);
+  }
+
+  /** The same, saying why it stands still, if it does. */
+  RunJson standing(Optional<String> why) {
+    return saying(stateReason, why);
+  }
+
+  private RunJson saying(String reasonOfState, Optional<String> why) {
     return new RunJson(
         id,
         cluster,
         playbook,
         version,
         state,
-        stateReason + ": " + why,
+        reasonOfState,
+        why,
         summary,
         requester,
         reason,

@@ -79,6 +79,7 @@ final class RunNotes {
       }
     }
     run.pausedBy().ifPresent(this::paused);
+    run.stall().ifPresent(why -> note(Mark.WAITING, why));
     // While a stage is open, its own line and the nodes' reasons say more.
     boolean open = run.stages().stream().anyMatch(StageView::open);
     if (lines.isEmpty() && !open && !run.stateReason().isEmpty()) {

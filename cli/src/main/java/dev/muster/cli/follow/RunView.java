@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * A run as the API shows it, with what the display needs to know of it. What the API left out is
  * empty.
  *
+ * @param stall since when and why it stands still
  * @param summary the API's one line that answers everything
  */
 public record RunView(
@@ -23,6 +24,7 @@ public record RunView(
     String version,
     String state,
     String stateReason,
+    Optional<String> stall,
     String summary,
     Origin origin,
     Optional<String> pausedBy,
@@ -46,6 +48,7 @@ public record RunView(
         Json.text(json, "version"),
         Json.text(json, "state"),
         Json.text(json, "stateReason"),
+        Json.optional(json, "stall"),
         Json.text(json, "summary"),
         new Origin(
             Json.text(json, "requester"), Json.text(json, "reason"), Json.text(json, "ticket")),

@@ -72,6 +72,20 @@ final class RunGridTest {
   }
 
   @Test
+  void aRunThatStandsStillSaysSinceWhenAndWhyWhileAStageIsOpenToo() {
+    RunView run =
+        Runs.in("Schedulable")
+            .because("stage all: 0 of 1 node finished")
+            .with("stall", "the run stands still since 12:00: it is not being advanced")
+            .stage(
+                Stage.named("all", "Schedulable").opened(0).nodes(Node.named("node-1", "PENDING")))
+            .view();
+    assertThat(grid(run, 100, 30, 8))
+        .contains("the run stands still since 12:00: it is not being advanced")
+        .doesNotContain("0 of 1 node finished");
+  }
+
+  @Test
   void aReasonLeavesOutTheNameOfTheRunThatIsLookedAt() {
     RunView run =
         Runs.in("Schedulable")

@@ -48,11 +48,11 @@ final class WithdrawalTest {
   }
 
   @Test
-  void anActionOfNoRunWaitsOn() {
+  void anActionOfNoRunWaitsOnWhateverStagesSay() {
     assertThat(
             Withdrawal.of(
                 new Withdrawal.Subject(
-                    Optional.empty(), Optional.empty(), false, Optional.empty())))
+                    Optional.empty(), Optional.empty(), true, Optional.of(NodeState.FAILED))))
         .isEmpty();
   }
 }

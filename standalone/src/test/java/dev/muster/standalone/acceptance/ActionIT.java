@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -31,27 +29,23 @@ final class ActionIT {
   private static final String NO_SCRIPTS = "n2";
   private static final Duration SOON = Duration.ofMinutes(1);
 
-  @TempDir private static @Nullable Path folder;
-  private static @Nullable Installation installation;
+  private static final SharedMuster SHARED = new SharedMuster();
 
-  private final Journal journal = Journal.in(given(folder));
+  private final Journal journal = Journal.in(SHARED.folder());
 
   ActionIT(@SuppressWarnings("unused") TestedEngine engine) {}
 
   @BeforeParameterizedClassInvocation
   static void start(TestedEngine engine) throws IOException {
-    Installation muster =
-        new Installation(engine, Files.createDirectories(given(folder).resolve(engine.toString())));
-    muster.addCluster(CLUSTER);
+    Installation muster = SHARED.start(engine, CLUSTER);
     muster.addAgent(CLUSTER, SCRIPTS, List.of("--allow-scripts"));
     muster.addAgent(CLUSTER, NO_SCRIPTS);
     muster.awaitUp(CLUSTER, 2);
-    installation = muster;
   }
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    given(installation).close();
+    SHARED.stop();
   }
 
   @Test
@@ -110,7 +104,7 @@ final class ActionIT {
 
   @Test
   void anActionThatIsCancelledLeavesNoProcessOnItsNode() throws IOException {
-    Path pids = Files.createTempFile(given(folder), "pids", "");
+    Path pids = Files.createTempFile(SHARED.folder(), "pids", "");
     String action = post("n1", shell(endless(pids)));
     List<ProcessHandle> processes = awaitProcesses(pids);
     muster().api().post(ApiPath.of("actions", action, "cancel"), Json.object().put("why", "no"));
@@ -120,7 +114,7 @@ final class ActionIT {
 
   @Test
   void aRunThatIsCancelledLeavesNoProcessOnItsNodes() throws IOException {
-    Path pids = Files.createTempFile(given(folder), "pids", "");
+    Path pids = Files.createTempFile(SHARED.folder(), "pids", "");
     muster()
         .apply(
             """
@@ -151,7 +145,7 @@ final class ActionIT {
 
   @Test
   void killAndRecoverKillsTheServiceOfItsNodeAndBringsItBack() throws Exception {
-    try (SampleNode drilled = SampleNode.start(muster(), CLUSTER, "n3", given(folder))) {
+    try (SampleNode drilled = SampleNode.start(muster(), CLUSTER, "n3", SHARED.folder())) {
       muster().awaitUp(CLUSTER, 3);
       ProcessHandle before = drilled.service().orElseThrow();
       ObjectNode params = Json.object().put("node", "n3").put("service", "web");
@@ -239,13 +233,6 @@ final class ActionIT {
   }
 
   private static Installation muster() {
-    return given(installation);
-  }
-
-  private static <T> T given(@Nullable T thing) {
-    if (thing == null) {
-      throw new IllegalStateException("not started");
-    }
-    return thing;
+    return SHARED.get();
   }
 }

@@ -92,9 +92,9 @@ public final class Installation implements AutoCloseable {
     return api;
   }
 
-  /** The sum of a metric's samples in the process of the API; 0 if it has none. */
+  /** The sum of a metric's samples in Muster's processes; 0 if they have none. */
   double metric(String name) {
-    return Metrics.sum(port, name);
+    return processes.metric(name);
   }
 
   /** The API, asked by somebody else; to be closed. */

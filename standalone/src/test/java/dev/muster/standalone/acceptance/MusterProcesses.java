@@ -29,6 +29,12 @@ public interface MusterProcesses extends AutoCloseable {
   /** The engine, where Temporal's own tools can ask it about everything. */
   Optional<TemporalCli> temporal();
 
+  /** Where a client of the engine reaches it, whichever it is. */
+  EngineDoor engine();
+
+  /** The sum of a metric's samples in all of them; 0 without any. */
+  double metric(String name);
+
   @Override
   void close();
 }

@@ -115,7 +115,17 @@ final class OneProcess implements MusterProcesses {
   public Optional<TemporalCli> temporal() {
     return engine == TestedEngine.EMBEDDED
         ? Optional.empty()
-        : Optional.of(new TemporalCli("127.0.0.1:" + temporalPort, "default"));
+        : Optional.of(new TemporalCli(engine().address(), engine().namespace()));
+  }
+
+  @Override
+  public EngineDoor engine() {
+    return new EngineDoor("127.0.0.1:" + temporalPort, "default");
+  }
+
+  @Override
+  public double metric(String name) {
+    return Metrics.sum(port, name);
   }
 
   /** The database goes with it; that of one that did not start again would stay. */

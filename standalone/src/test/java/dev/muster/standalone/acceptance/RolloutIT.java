@@ -15,9 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -34,20 +32,17 @@ final class RolloutIT {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final Duration STABLE = Duration.ofSeconds(2);
 
-  @TempDir private static @Nullable Path folder;
-  private static @Nullable Installation installation;
+  private static final SharedMuster SHARED = new SharedMuster();
 
-  private final Journal journal = Journal.in(given(folder));
+  private final Journal journal = Journal.in(SHARED.folder());
 
   RolloutIT(@SuppressWarnings("unused") TestedEngine engine) {}
 
   @BeforeParameterizedClassInvocation
   static void start(TestedEngine engine) throws IOException {
-    Path own = Files.createDirectories(given(folder).resolve(engine.toString()));
-    Installation muster = new Installation(engine, own);
-    muster.addCluster(CLUSTER);
+    Installation muster = SHARED.start(engine, CLUSTER);
     for (String node : NODES) {
-      Path config = own.resolve(node + ".json");
+      Path config = SHARED.folder().resolve(node + ".json");
       Files.writeString(
           config,
           "{\"status\": {\"command\": [\"test\", \"-e\", \"%s\"], \"interval\": \"200ms\"}}"
@@ -56,12 +51,11 @@ final class RolloutIT {
       muster.addAgent(CLUSTER, node, List.of("--config", config.toString()));
     }
     muster.awaitUp(CLUSTER, NODES.size());
-    installation = muster;
   }
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    given(installation).close();
+    SHARED.stop();
   }
 
   @Test
@@ -263,17 +257,10 @@ final class RolloutIT {
   }
 
   private static Path well(String node) {
-    return given(folder).resolve(node + ".well");
+    return SHARED.folder().resolve(node + ".well");
   }
 
   private static Installation muster() {
-    return given(installation);
-  }
-
-  private static <T> T given(@Nullable T thing) {
-    if (thing == null) {
-      throw new IllegalStateException("not started");
-    }
-    return thing;
+    return SHARED.get();
   }
 }

@@ -143,6 +143,16 @@ public final class Services implements MusterProcesses {
     return Optional.of(place.temporal());
   }
 
+  @Override
+  public EngineDoor engine() {
+    return new EngineDoor(place.temporal().address(), place.temporal().namespace());
+  }
+
+  @Override
+  public double metric(String name) {
+    return parts().mapToDouble(part -> Metrics.sum(part.port, name)).sum();
+  }
+
   private static void kill(Part part) {
     part.process.ifPresent(JavaProcess::kill);
     part.process = Optional.empty();

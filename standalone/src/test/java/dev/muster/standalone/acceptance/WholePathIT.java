@@ -6,16 +6,12 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -32,8 +28,7 @@ final class WholePathIT {
   private static final Duration SOON = Duration.ofMinutes(1);
   private static final int NODES = 3;
 
-  @TempDir private static @Nullable Path folder;
-  private static @Nullable Installation installation;
+  private static final SharedMuster SHARED = new SharedMuster();
 
   private final TestedEngine engine;
 
@@ -43,22 +38,19 @@ final class WholePathIT {
 
   @BeforeParameterizedClassInvocation
   static void start(TestedEngine engine) throws IOException {
-    Path own = Files.createDirectories(given(folder).resolve(engine.toString()));
-    Installation muster = new Installation(engine, own);
-    muster.addCluster("prod");
+    Installation muster = SHARED.start(engine, "prod");
     IntStream.rangeClosed(1, NODES).forEach(node -> muster.addAgent("prod", "n" + node));
-    installation = muster;
   }
 
   @AfterParameterizedClassInvocation
   static void stop() {
-    given(installation).close();
+    SHARED.stop();
   }
 
   @Test
   void aRunIsApprovedPausedResumedAndCompletesWithEveryActionDoneOnce() throws Exception {
-    Installation muster = given(installation);
-    Journal journal = Journal.in(given(folder));
+    Installation muster = SHARED.get();
+    Journal journal = Journal.in(SHARED.folder());
     muster.apply(twoStages("whole", journal));
     String run = muster.startRun("prod", "whole");
     try (Followed events = new Followed(muster.api(), run);
@@ -91,8 +83,8 @@ final class WholePathIT {
 
   @Test
   void aRunThatIsCancelledStopsWhatRunsAndStartsNothingMore() {
-    Installation muster = given(installation);
-    Journal journal = Journal.in(given(folder));
+    Installation muster = SHARED.get();
+    Journal journal = Journal.in(SHARED.folder());
     muster.apply(oneStage("endless", journal.step("one", "300"), ""));
     String run = muster.startRun("prod", "endless");
     muster.awaitRun(run, SOON, Shown::hasRunning);
@@ -106,7 +98,7 @@ final class WholePathIT {
 
   @Test
   void aStageWhoseBudgetIsSpentStartsNobodyElseAndEndsTheRun() {
-    Installation muster = given(installation);
+    Installation muster = SHARED.get();
     muster.apply(oneStage("broken", "{name: fail, action: test.fail}", ""));
     JsonNode ended = muster.awaitEnd(muster.startRun("prod", "broken"));
     assertThat(Json.text(ended, "state")).isEqualTo("ApplyFailed");
@@ -117,8 +109,8 @@ final class WholePathIT {
 
   @Test
   void aStageThatMayFailLetsTheNextOneBeginAndTheRunSaysThatItFailed() {
-    Installation muster = given(installation);
-    Journal journal = Journal.in(given(folder));
+    Installation muster = SHARED.get();
+    Journal journal = Journal.in(SHARED.folder());
     muster.apply(
         oneStage("tolerant", "{name: fail, action: test.fail}", "onFailure: continue, ")
             + "  - {name: next, targets: {nodes: [n2]}, steps: [%s]}%n"
@@ -130,7 +122,7 @@ final class WholePathIT {
 
   @Test
   void anActionOfItsOwnReachesItsNode() {
-    Installation muster = given(installation);
+    Installation muster = SHARED.get();
     JsonNode action =
         muster
             .api()
@@ -149,7 +141,7 @@ final class WholePathIT {
 
   /** Temporal's own tools tell the same as the API, where there are any. */
   private void temporalKnows(String run, String state, String details) {
-    Optional<TemporalCli> tools = given(installation).temporal();
+    Optional<TemporalCli> tools = SHARED.get().temporal();
     assertThat(tools.isPresent()).isEqualTo(engine != TestedEngine.EMBEDDED);
     tools.ifPresent(temporal -> {
       String id = "playbook/" + run;
@@ -170,7 +162,7 @@ final class WholePathIT {
   }
 
   private static List<String> audit(String run) {
-    JsonNode list = given(installation).api().get(ApiPath.of("audit").with("run", run)).json();
+    JsonNode list = SHARED.get().api().get(ApiPath.of("audit").with("run", run)).json();
     return Json.items(list, "items").stream()
         .map(entry -> Json.text(entry, "actor") + " " + Json.text(entry, "what"))
         .toList();
@@ -209,12 +201,5 @@ final class WholePathIT {
         steps: *steps
     """
         .formatted(name, journal.step("one", "1"), journal.step("two", "1"));
-  }
-
-  private static <T> T given(@Nullable T thing) {
-    if (thing == null) {
-      throw new IllegalStateException("not started");
-    }
-    return thing;
   }
 }

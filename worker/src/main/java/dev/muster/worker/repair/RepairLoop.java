@@ -95,6 +95,8 @@ public final class RepairLoop implements SmartLifecycle {
       boolean ours = isOurs();
       if (ours) {
         work.run();
+      } else {
+        watchdog.rest();
       }
       away = false;
       return ours;

@@ -109,6 +109,11 @@ public final class Watchdog {
     }
   }
 
+  /** Another process looks: what stands still is its to count. */
+  void rest() {
+    standing = 0;
+  }
+
   private List<Found> find(Engine engine, Instant now) {
     List<Found> found = new ArrayList<>();
     Instant before = now.minus(LoopSigns.PATIENCE);

@@ -35,12 +35,9 @@ final class RepairLoopTest {
       new AtomicReference<>(Optional.of("ours"));
   private final EngineOwnership ownership =
       new EngineOwnership(records, identity::get, "our engine", Clock.systemUTC());
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RepairLoop loop =
-      new RepairLoop(
-          records,
-          engine,
-          ownership,
-          new Watchdog(records, Clock.systemUTC(), new SimpleMeterRegistry()));
+      new RepairLoop(records, engine, ownership, new Watchdog(records, Clock.systemUTC(), meters));
 
   @AfterEach
   void close() {
@@ -91,6 +88,19 @@ final class RepairLoopTest {
       assertThat(exists(Ids.orchestration(late.cluster()))).isFalse();
       assertThat(exists(Ids.playbook(run.id()))).isFalse();
     }
+  }
+
+  @Test
+  void countsWhatStandsStillOnlyWhileNoOtherProcessDoes() {
+    RecordsFixture.cluster(records, "prod", 0);
+    database.sql("update clusters set created_at = now() - interval '1 minute'");
+    embedded.start();
+    loop.start();
+    await(() -> meters.get("muster.stalls").gauge().value() == 1);
+
+    records.engines().claim(new NewEngine("theirs", "another engine", Instant.now(), "tester"));
+
+    await(() -> meters.get("muster.stalls").gauge().value() == 0);
   }
 
   @Test
