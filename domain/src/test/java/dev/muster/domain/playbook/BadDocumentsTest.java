@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -173,6 +174,7 @@ final class BadDocumentsTest {
   }
 
   @Test
+  @Tag("many")
   void whateverHappensToAPlaybooksTextThereIsAnAnswer() {
     Random random = new Random(20_261_121);
     List<String> originals =
