@@ -199,6 +199,55 @@ final class BadDocumentsTest {
     }
   }
 
+  /** A wrong expression in every place that may have one. */
+  private static final String WRONG_EVERYWHERE =
+      HEAD
+          + """
+          stages:
+            - name: only
+              when: 1 +
+              targets: {select: "${1 +}", limit: "${1 +}"}
+              concurrency: "${1 +}"
+              batches: ["${1 +}"]
+              maxFailures: "${1 +}"
+              minHealthy: "${1 +}"
+              settle: {wait: "${1 +}", stable: "${1 +}", timeout: "${1 +}"}
+              steps:
+                - name: one
+                  action: test.ping
+                  when: 1 +
+                  timeout: "${1 +}"
+                  retries: {max: "${1 +}", delay: "${1 +}"}
+                  args: {a: {b: ["${1 +}"]}}
+            - name: other
+              targets: {nodes: "${1 +}"}
+              steps: [{name: one, action: test.ping}]
+          """;
+
+  @Test
+  void anExpressionIsCheckedWhereverItMayStand() {
+    String stage = "/stages/0";
+    String step = stage + "/steps/0";
+    assertThat(findings(WRONG_EVERYWHERE).stream().map(Finding::path))
+        .containsExactlyInAnyOrder(
+            stage + "/when",
+            stage + "/targets/select",
+            "/stages/1/targets/nodes",
+            stage + "/targets/limit",
+            stage + "/concurrency",
+            stage + "/batches/0",
+            stage + "/maxFailures",
+            stage + "/minHealthy",
+            stage + "/settle/wait",
+            stage + "/settle/stable",
+            stage + "/settle/timeout",
+            step + "/when",
+            step + "/timeout",
+            step + "/retries/max",
+            step + "/retries/delay",
+            step + "/args/a/b/0");
+  }
+
   private static void assertTold(String text, String expected) {
     List<Finding> findings = findings(text);
     assertThat(findings.stream().map(Finding::message).collect(Collectors.joining("\n")))
