@@ -8,12 +8,13 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that goes when it is told. */
-final class MovableClock extends Clock {
+public final class MovableClock extends Clock {
 
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2026-01-31T12:00:00Z"));
 
-  void advance(Duration time) {
+  /** Lets this much time pass. */
+  public void advance(Duration time) {
     now.updateAndGet(before -> before.plus(time));
   }
 

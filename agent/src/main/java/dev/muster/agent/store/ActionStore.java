@@ -154,7 +154,11 @@ public final class ActionStore implements AutoCloseable {
 
   /** RUNNING or SUSPENDED, and why. */
   public void move(StoredAction action, ActionState state, String why) {
-    done(writer.submit(connection -> writes.move(connection, action, state, clock.instant(), why)));
+    done(
+        writer.submit(connection -> {
+          writes.move(connection, action, state, clock.instant(), why);
+          return true;
+        }));
   }
 
   /** Somebody cancels it while it runs: remembered in case that the agent dies before it ends. */

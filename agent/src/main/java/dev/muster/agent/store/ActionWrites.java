@@ -121,13 +121,13 @@ final class ActionWrites {
   }
 
   /** RUNNING or SUSPENDED, and why; no change if it is finished. */
-  boolean move(
-      Connection connection, StoredAction action, ActionState state, Instant now, String why)
+  void move(Connection connection, StoredAction action, ActionState state, Instant now, String why)
       throws SQLException {
     boolean moved =
         Sql.update(
                 connection,
-                "update action set state = ?, changed = ? where sequence = ? and finished_ms is null",
+                "update action set state = ?, changed = ? where sequence = ? and finished_ms is"
+                    + " null",
                 state.name(),
                 changes.take(),
                 action.sequence())
@@ -135,13 +135,13 @@ final class ActionWrites {
     if (moved) {
       step(connection, action.sequence(), state, now, Optional.of(why));
     }
-    return moved;
   }
 
   void requestCancel(Connection connection, StoredAction action) throws SQLException {
     Sql.update(
         connection,
-        "update action set cancel_requested = 1, changed = ? where sequence = ? and finished_ms is null",
+        "update action set cancel_requested = 1, changed = ? where sequence = ? and finished_ms is"
+            + " null",
         changes.take(),
         action.sequence());
   }

@@ -76,6 +76,21 @@ final class EngineTest {
   }
 
   @Test
+  void aSignalToOneThatWaitsLeavesTheRunningOneAlone() throws Exception {
+    try (Site site = site(ScriptedKind.pausing())) {
+      UUID running = site.add();
+      UUID waiting = site.add();
+      site.engine.start();
+      assertThat(site.hear()).isEqualTo("changed RUNNING");
+      assertThat(site.engine.signal(waiting, Signal.CANCEL)).isEqualTo(new SignalAnswer.Taken());
+      assertThat(site.hear()).isEqualTo("changed CANCELLED");
+      assertThat(site.find(waiting).state()).isEqualTo(ActionState.CANCELLED);
+      assertThat(site.find(running).state()).isEqualTo(ActionState.RUNNING);
+      assertThat(site.find(running).cancelRequested()).isFalse();
+    }
+  }
+
+  @Test
   void whatIsBetweenStoreAndEngineIsTriedForAWhileAndThenNotNow() throws Exception {
     try (Site site = site(ScriptedKind.pausing())) {
       UUID id = site.begun(Optional.empty()).id();

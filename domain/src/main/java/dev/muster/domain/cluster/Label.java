@@ -18,32 +18,30 @@ public final class Label {
   private Label() {}
 
   /**
-   * Returns {@code value} if it is an RFC 1123 label.
+   * Refuses a {@code value} that is no RFC 1123 label.
    *
    * @param what the thing that is named, for the message
    * @throws IllegalArgumentException if it is not
    */
-  public static String require(String what, String value) {
+  public static void require(String what, String value) {
     if (!RFC_1123_LABEL.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to 63 lower-case letters, digits or '-', as in RFC 1123)"
               .formatted(what, value));
     }
-    return value;
   }
 
   /**
-   * Returns {@code value} if it is an RFC 1123 subdomain: labels that dots may join.
+   * Refuses a {@code value} that is no RFC 1123 subdomain: labels that dots may join.
    *
    * @param what the thing that is named, for the message
    * @throws IllegalArgumentException if it is not
    */
-  public static String requireSubdomain(String what, String value) {
+  public static void requireSubdomain(String what, String value) {
     if (!RFC_1123_SUBDOMAIN.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to 253 lower-case letters, digits, '-' or '.', as in RFC 1123)"
               .formatted(what, value));
     }
-    return value;
   }
 }

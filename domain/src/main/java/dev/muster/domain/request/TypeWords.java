@@ -37,13 +37,14 @@ public final class TypeWords {
     if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
       return "a whole number";
     }
-    if (Number.class.isAssignableFrom(type)) {
+    if (type == double.class || Number.class.isAssignableFrom(type)) {
       return "a number";
     }
     if (Collection.class.isAssignableFrom(type) || type.isArray()) {
       return "an array";
     }
-    if (type == Map.class || (type.isRecord() && type.getRecordComponents().length > 1)) {
+    if (Map.class.isAssignableFrom(type)
+        || (type.isRecord() && type.getRecordComponents().length > 1)) {
       return "an object";
     }
     return type.isRecord() ? named(type) : "a text";

@@ -73,9 +73,7 @@ public final class SyncDecision {
   private static Optional<Change> compare(Recorded ours, ActionReport report) {
     ActionId id = ours.id();
     boolean same =
-        ours.kind().value().equals(report.kind())
-            && (SameJson.same(ours.args(), report.args())
-                || Masking.fits(report.args(), ours.args()));
+        ours.kind().value().equals(report.kind()) && Masking.fits(report.args(), ours.args());
     if (ours.state() == ActionState.LOST) {
       return Optional.of(
           same

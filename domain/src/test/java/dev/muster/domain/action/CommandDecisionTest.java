@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.CommandDecision.Outcome;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,5 +31,52 @@ class CommandDecisionTest {
         case Outcome.Refused(String reason) -> assertThat(reason).contains(state.name());
       }
     }
+  }
+
+  @Test
+  void whatWaitsForApprovalIsApprovedOrRejectedAndNothingElseIs() {
+    assertThat(CommandDecision.approve(ActionState.PENDING_APPROVE, 0))
+        .isEqualTo(new Outcome.Becomes(ActionState.PENDING_SCHEDULE, "approved"));
+    assertThat(CommandDecision.approve(ActionState.PENDING_APPROVE, 2))
+        .isEqualTo(
+            new Outcome.Becomes(ActionState.WAITING, "approved; 2 others must succeed first"));
+    assertThat(CommandDecision.reject(ActionState.PENDING_APPROVE))
+        .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "rejected"));
+    for (ActionState other : EnumSet.complementOf(EnumSet.of(ActionState.PENDING_APPROVE))) {
+      assertThat(CommandDecision.approve(other, 0))
+          .isEqualTo(
+              new Outcome.Refused(
+                  "the action is %s and can only be approved in PENDING_APPROVE".formatted(other)));
+      assertThat(CommandDecision.reject(other))
+          .isEqualTo(
+              new Outcome.Refused(
+                  "the action is %s and can only be rejected in PENDING_APPROVE".formatted(other)));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ActionState.class)
+  void onlyWhatTheAgentCannotHaveIsCancelledWithoutAskingIt(ActionState state) {
+    Outcome outcome = CommandDecision.cancel(state, Optional.empty());
+    if (state.isFinal()) {
+      assertThat(outcome)
+          .isEqualTo(
+              new Outcome.Refused(
+                  "the action is %s and can only be cancelled in an unfinished state"
+                      .formatted(state)));
+    } else if (state.isOnAgent()) {
+      assertThat(outcome).isEqualTo(new Outcome.AskAgent());
+    } else {
+      assertThat(outcome)
+          .isInstanceOfSatisfying(
+              Outcome.Becomes.class,
+              becomes -> assertThat(becomes.state()).isEqualTo(ActionState.CANCELLED));
+    }
+  }
+
+  @Test
+  void whatWasSentIsCancelledByItsAgent() {
+    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH)))
+        .isEqualTo(new Outcome.AskAgent());
   }
 }

@@ -7,6 +7,8 @@ import dev.muster.domain.action.Dependencies.Standing;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class DependenciesTest {
 
@@ -28,5 +30,32 @@ final class DependenciesTest {
   @Test
   void withoutDependenciesNothingIsMissing() {
     assertThat(Dependencies.judge(List.of())).isEqualTo(new Standing.Met());
+  }
+
+  @Test
+  void waitsForThoseThatAreUnfinishedUntilAllAreDone() {
+    assertThat(
+            Dependencies.judge(
+                List.of(
+                    new Dependency(A, Optional.of(ActionState.DONE)),
+                    new Dependency(B, Optional.of(ActionState.RUNNING)))))
+        .isEqualTo(new Standing.Waits(List.of(B)));
+    assertThat(Dependencies.judge(List.of(new Dependency(A, Optional.of(ActionState.DONE)))))
+        .isEqualTo(new Standing.Met());
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ActionState.class,
+      names = {"FAILED", "CANCELLED", "LOST"})
+  void oneThatEndedOtherwiseDecidesAlthoughAnotherIsUnfinished(ActionState ended) {
+    assertThat(
+            Dependencies.judge(
+                List.of(
+                    new Dependency(A, Optional.of(ActionState.NEW)),
+                    new Dependency(B, Optional.of(ended)))))
+        .isEqualTo(
+            new Standing.Broken(
+                B, "action %s, which must succeed first, is %s".formatted(B, ended)));
   }
 }

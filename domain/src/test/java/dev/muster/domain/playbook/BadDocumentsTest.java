@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -173,6 +174,7 @@ final class BadDocumentsTest {
   }
 
   @Test
+  @Tag("many")
   void whateverHappensToAPlaybooksTextThereIsAnAnswer() {
     Random random = new Random(20_261_121);
     List<String> originals =
@@ -195,6 +197,55 @@ final class BadDocumentsTest {
       assertThat(Playbooks.read(new String(bytes, StandardCharsets.ISO_8859_1)))
           .isInstanceOf(Reading.Invalid.class);
     }
+  }
+
+  /** A wrong expression in every place that may have one. */
+  private static final String WRONG_EVERYWHERE =
+      HEAD
+          + """
+          stages:
+            - name: only
+              when: 1 +
+              targets: {select: "${1 +}", limit: "${1 +}"}
+              concurrency: "${1 +}"
+              batches: ["${1 +}"]
+              maxFailures: "${1 +}"
+              minHealthy: "${1 +}"
+              settle: {wait: "${1 +}", stable: "${1 +}", timeout: "${1 +}"}
+              steps:
+                - name: one
+                  action: test.ping
+                  when: 1 +
+                  timeout: "${1 +}"
+                  retries: {max: "${1 +}", delay: "${1 +}"}
+                  args: {a: {b: ["${1 +}"]}}
+            - name: other
+              targets: {nodes: "${1 +}"}
+              steps: [{name: one, action: test.ping}]
+          """;
+
+  @Test
+  void anExpressionIsCheckedWhereverItMayStand() {
+    String stage = "/stages/0";
+    String step = stage + "/steps/0";
+    assertThat(findings(WRONG_EVERYWHERE).stream().map(Finding::path))
+        .containsExactlyInAnyOrder(
+            stage + "/when",
+            stage + "/targets/select",
+            "/stages/1/targets/nodes",
+            stage + "/targets/limit",
+            stage + "/concurrency",
+            stage + "/batches/0",
+            stage + "/maxFailures",
+            stage + "/minHealthy",
+            stage + "/settle/wait",
+            stage + "/settle/stable",
+            stage + "/settle/timeout",
+            step + "/when",
+            step + "/timeout",
+            step + "/retries/max",
+            step + "/retries/delay",
+            step + "/args/a/b/0");
   }
 
   private static void assertTold(String text, String expected) {

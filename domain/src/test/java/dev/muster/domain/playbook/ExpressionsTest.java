@@ -9,6 +9,7 @@ import dev.muster.domain.run.RunId;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +145,7 @@ final class ExpressionsTest {
   }
 
   @Test
+  @Tag("many")
   void whateverAnExpressionIsThereIsAnAnswer() {
     String[] atoms = {
       "params.service",

@@ -6,6 +6,7 @@ import dev.muster.domain.request.AllowedHosts.Verdict;
 import java.net.InetAddress;
 import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,5 +89,12 @@ final class AllowedHostsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "'%s' (expected: a name or an address without a port".formatted(text));
+  }
+
+  @Test
+  void answersForTheseAndThose() {
+    AllowedHosts both = AllowedHosts.of(List.of("a.example")).with(HOSTS);
+    assertThat(both.of("a.example", CALLED)).isEqualTo(Verdict.ALLOWED);
+    assertThat(both.of("muster.example.com", CALLED)).isEqualTo(Verdict.ALLOWED);
   }
 }

@@ -2,11 +2,13 @@ package dev.muster.domain.run;
 
 import static dev.muster.domain.run.Runs.run;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.simulation.Plans;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -118,5 +120,46 @@ class ProgressTest {
         .isLessThanOrEqualTo(CurrentDetails.MAX_BYTES);
     assertThat(page).contains("more stages").contains("more reasons").contains("NODE_BUSY");
     assertThat(page.lines().filter(line -> line.startsWith("| n"))).isNotEmpty();
+  }
+
+  @Test
+  void aCancelledRunIsInTheLastStageThatItBegan() {
+    RunView cancelled =
+        run()
+            .completed("canary")
+            .completed("rest")
+            .waiting(Plans.stage("last", 1))
+            .cancelled()
+            .view();
+    assertThat(Progress.current(cancelled)).contains(cancelled.stages().get(1));
+    RunView goesOn =
+        run().completed("canary").completed("rest").waiting(Plans.stage("last", 1)).view();
+    assertThat(Progress.current(goesOn)).contains(goesOn.stages().get(2));
+    RunView over = run().completed("canary").completed("rest").view();
+    assertThat(Progress.current(over)).contains(over.stages().get(1));
+    RunView notBegun = run().waiting(rest()).waiting(Plans.stage("last", 1)).cancelled().view();
+    assertThat(Progress.current(notBegun)).contains(notBegun.stages().getFirst());
+  }
+
+  @Test
+  void aStateIsReadByItsWordInAnyCase() {
+    for (ProgressState state : ProgressState.values()) {
+      assertThat(ProgressState.parse(state.word())).isEqualTo(state);
+      assertThat(ProgressState.parse(state.word().toUpperCase(Locale.ROOT))).isEqualTo(state);
+    }
+    assertThatThrownBy(() -> ProgressState.parse("Done"))
+        .hasMessage("state: 'Done' (expected: one of Autopilot's, such as Completed)");
+  }
+
+  @Test
+  void aNodeSettlesWithinTheTimeOfWaitAndStability() {
+    Duration second = Duration.ofSeconds(1);
+    assertThat(new SettleRule(second, second, second.multipliedBy(2)).delay()).isEqualTo(second);
+    assertThatThrownBy(() -> new SettleRule(second, second, second))
+        .hasMessage("settle.timeout: PT1S (expected: at least wait + stable = PT2S)");
+    assertThatThrownBy(() -> new SettleRule(second.negated(), second, second))
+        .hasMessageStartingWith("settle: wait PT-1S");
+    assertThatThrownBy(() -> new SettleRule(second, second.negated(), second))
+        .hasMessageEndingWith("stable PT-1S (expected: >= 0)");
   }
 }

@@ -127,6 +127,35 @@ class RunDecisionTest {
   }
 
   @Test
+  void aRollbackThatFailsGoesOnOnlyIfItsStageSaysSo() {
+    Plans careful = stage("canary").onFailure(OnFailure.ROLLBACK);
+    assertThat(run().failed(careful).failed(undo()).waiting(undo()).next())
+        .isInstanceOf(RunStep.End.class);
+    Plans carriesOn = undo().onFailure(OnFailure.CONTINUE);
+    assertThat(run().failed(careful).failed(carriesOn).waiting(undo()).next())
+        .isEqualTo(new RunStep.OpenStage(2));
+  }
+
+  @Test
+  void aRollbackThatNobodyApprovesLeavesTheRunFailed() {
+    Plans careful = stage("canary").onFailure(OnFailure.ROLLBACK);
+    Plans guardedUndo = undo().approval(1, Duration.ofHours(24));
+    assertThat(run().failed(careful).waiting(guardedUndo).asked(Runs.no("bruno")).next())
+        .isEqualTo(
+            new RunStep.End(
+                ProgressState.APPLY_FAILED,
+                "stage canary failed on 1 node (budget 0); it was not rolled back: stage undo was"
+                    + " not approved: bruno said no"));
+  }
+
+  @Test
+  void aStageThatWasCancelledEndsTheRunAsCancelled() {
+    Plans carriesOn = stage("canary").onFailure(OnFailure.CONTINUE);
+    assertThat(run().ended(carriesOn, ProgressState.CANCELLED, 0, 0).waiting(stage("rest")).next())
+        .isEqualTo(new RunStep.End(ProgressState.CANCELLED, "stage canary was cancelled"));
+  }
+
+  @Test
   void passesTheRollbackOverWhenNothingFailed() {
     assertThat(run().completed("rest").waiting(undo()).next())
         .isEqualTo(new RunStep.SkipStage(1, "nothing failed"));

@@ -82,4 +82,28 @@ final class MaskingTest {
   private static JsonNode json(String text) {
     return WireFormat.JSON.readTree(text.replace('\'', '"'));
   }
+
+  @Test
+  void findsWhatStandsDeepUnderASensitiveNameAndSensitiveNamesDeepInADocument() {
+    Masking masking =
+        Masking.of(
+            List.of("secret"), json("{'list':[{'x':{'secret':{'of':['deep-value',4711]}}}]}"));
+    assertThat(masking.shown("deep-value and 4711 and list")).isEqualTo("••• and ••• and list");
+    assertThat(masking.shown(json("{'a':['deep-value'],'n':4711,'m':4712}")))
+        .isEqualTo(json("{'a':['•••'],'n':'•••','m':4712}"));
+  }
+
+  @Test
+  void withoutNamesNothingIsSensitive() {
+    JsonNode real = json("{'password':'x'}");
+    assertThat(Masking.of(List.of(), real)).isEqualTo(Masking.NONE);
+    assertThat(Masking.NONE.shown(real)).isSameAs(real);
+  }
+
+  @Test
+  void valuesOfOneLengthAreAllHidden() {
+    assertThat(Masking.NONE.with(List.of("bbbb", "aaaa")).shown("aaaa bbbb")).isEqualTo("••• •••");
+    assertThat(Masking.NONE.with(List.of("bbbb", "aaaa")))
+        .isEqualTo(Masking.NONE.with(List.of("aaaa", "bbbb")));
+  }
 }

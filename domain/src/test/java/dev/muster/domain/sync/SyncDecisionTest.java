@@ -51,6 +51,35 @@ class SyncDecisionTest {
   }
 
   @Test
+  void doesNotNoteTheSameProgressTwiceHoweverItsNumbersAreWritten() {
+    Recorded half = running("{\"percent\":50}");
+    assertThat(reconcile(snapshot(running("a", "{\"percent\":50}")), half)).isEmpty();
+    assertThat(reconcile(snapshot(running("a", "{\"percent\":50.0}")), half)).isEmpty();
+    for (String other : new String[] {"{\"percent\":51}", "{\"percent\":\"50\"}", "{}"}) {
+      assertThat(reconcile(snapshot(running("a", other)), half))
+          .as(other)
+          .hasSize(1)
+          .first()
+          .isInstanceOf(Change.Changed.class);
+    }
+  }
+
+  private static Recorded running(String payload) {
+    Recorded bare = recorded("a", ActionState.RUNNING);
+    return new Recorded(
+        bare.id(),
+        bare.kind(),
+        bare.args(),
+        bare.state(),
+        bare.pushedAt(),
+        Optional.of(json(payload)));
+  }
+
+  private static ActionReport running(String name, String payload) {
+    return report(name, ActionState.RUNNING, "{\"name\":\"db\"}", Optional.of(json(payload)));
+  }
+
+  @Test
   void believesAnAgentThatHasALostActionAfterAll() {
     ActionReport done = report("a", ActionState.DONE);
     assertThat(reconcile(snapshot(done), recorded("a", ActionState.LOST)))
@@ -71,6 +100,8 @@ class SyncDecisionTest {
                 id("a"),
                 ActionState.PENDING_SCHEDULE,
                 "the agent has purged what finished since it was last asked"));
+    assertThat(reconcile(snapshot(EPOCH, 10, 5), pushed("a")))
+        .containsExactly(new Change.SendAgain(id("a")));
   }
 
   @Test
@@ -85,6 +116,9 @@ class SyncDecisionTest {
                     + " whether it executed this"));
     assertThat(reconcile(snapshot(EPOCH, 10, 5), unsent)).isEmpty();
     assertThat(reconcile(snapshot(EPOCH, 10, 6), recorded("b", ActionState.WAITING))).isEmpty();
+    SyncDecision.Before neverAsked = new SyncDecision.Before(0, Optional.empty(), NOW);
+    assertThat(SyncDecision.reconcile(List.of(unsent), snapshot(EPOCH, 10, 6), neverAsked))
+        .isEmpty();
   }
 
   @Test
@@ -110,6 +144,9 @@ class SyncDecisionTest {
     assertThat(SyncDecision.mustAskFromTheBeginning(before(), snapshot(EPOCH, 5, 0))).isFalse();
     SyncDecision.Before first = new SyncDecision.Before(0, Optional.empty(), NOW);
     assertThat(SyncDecision.mustAskFromTheBeginning(first, snapshot())).isFalse();
+    SyncDecision.Before fromTheBeginning = new SyncDecision.Before(0, Optional.of(EPOCH), NOW);
+    ActionSnapshot replaced = snapshot(new UUID(8, 8), 1, 0);
+    assertThat(SyncDecision.mustAskFromTheBeginning(fromTheBeginning, replaced)).isFalse();
   }
 
   @Test
@@ -117,6 +154,9 @@ class SyncDecisionTest {
     SyncDecision.Before earlier =
         new SyncDecision.Before(5, Optional.of(EPOCH), NOW.minusSeconds(120));
     assertThat(SyncDecision.reconcile(List.of(pushed("a")), snapshot(), earlier)).isEmpty();
+    SyncDecision.Before sameMoment =
+        new SyncDecision.Before(5, Optional.of(EPOCH), NOW.minusSeconds(60));
+    assertThat(SyncDecision.reconcile(List.of(pushed("a")), snapshot(), sameMoment)).isEmpty();
   }
 
   @Test
