@@ -6,6 +6,7 @@ import dev.muster.api.requests.Labels;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.request.IsoDuration;
+import dev.muster.domain.retention.RetentionRule;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
@@ -70,6 +71,7 @@ final class RequestSchemas implements OpenApiCustomizer {
     properties.computeIfPresent(
         "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
     properties.computeIfPresent("settings", (name, any) -> settings());
+    properties.computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
     properties.forEach((name, schema) -> {
       if (!required.contains(name)) {
         orNull(schema);
