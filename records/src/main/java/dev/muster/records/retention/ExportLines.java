@@ -87,9 +87,9 @@ final class ExportLines {
   }
 
   /** A column may have the name of a sensitive argument; only values are looked for there. */
-  private static JsonNode line(String what, JsonNode row, Masking masking) {
+  private static JsonNode line(String record, JsonNode row, Masking masking) {
     Masking byValue = new Masking(Set.of(), masking.values());
-    ObjectNode line = WireFormat.JSON.createObjectNode().put("what", what);
+    ObjectNode line = WireFormat.JSON.createObjectNode().put("record", record);
     for (Map.Entry<String, JsonNode> field : row.properties()) {
       JsonNode value = field.getValue();
       if (!value.isNull()) {

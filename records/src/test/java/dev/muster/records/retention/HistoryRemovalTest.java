@@ -218,7 +218,7 @@ final class HistoryRemovalTest {
     removal.runs(cluster, after(100), 0, Optional.of(lines::addAll));
     removal.audit(Optional.of(cluster), after(100), Optional.of(lines::addAll));
 
-    assertThat(lines).extracting(line -> line.path("what").asString())
+    assertThat(lines).extracting(line -> line.path("record").asString())
         .containsExactly("action", "run", "audit");
     JsonNode action = lines.getFirst();
     assertThat(action.path("id").asString()).isEqualTo(step.toString());
