@@ -29,7 +29,8 @@ final class RetentionApiTest {
     http.patch("/v1/retention", "{\"runs\":\"P180D\",\"atLeast\":1000}");
 
     JsonNode rule =
-        http.patch("/v1/retention/clusters/" + cluster, "{\"runs\":\"forever\",\"audit\":\"P800D\"}")
+        http.patch(
+                "/v1/retention/clusters/" + cluster, "{\"runs\":\"forever\",\"audit\":\"P800D\"}")
             .json();
 
     assertThat(rule.path("cluster").asString()).isEqualTo(cluster);

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -113,7 +115,7 @@ public final class HistoryBench {
     return figures.put("ratio_worst", worst);
   }
 
-  private static double median(List<Stage> stages, java.util.function.ToDoubleFunction<Stage> of) {
+  private static double median(List<Stage> stages, ToDoubleFunction<Stage> of) {
     return Figures.median(stages.stream().mapToDouble(of).toArray());
   }
 
@@ -172,7 +174,7 @@ public final class HistoryBench {
     }
 
     Answered ask(String name) {
-      ApiPath path = paths().get(name);
+      ApiPath path = Optional.ofNullable(paths().get(name)).orElseThrow();
       long began = System.nanoTime();
       int items =
           name.equals("follower") ? api.follow(path) : api.get(path).path("items").size();

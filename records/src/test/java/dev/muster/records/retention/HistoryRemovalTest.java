@@ -2,16 +2,13 @@ package dev.muster.records.retention;
 
 import static dev.muster.records.RecordsFixture.T0;
 import static dev.muster.records.RecordsFixture.after;
-import static dev.muster.records.RecordsFixture.change;
 import static dev.muster.records.RecordsFixture.node;
 import static dev.muster.records.RecordsFixture.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
@@ -25,7 +22,6 @@ import dev.muster.records.sql.PageRequest;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +29,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 final class HistoryRemovalTest {
 
@@ -43,6 +38,7 @@ final class HistoryRemovalTest {
   private final Records records = database.records();
   private final HistoryRemoval removal = records.historyRemoval();
   private final RecordsFixture prod = RecordsFixture.cluster(records, "prod", 3);
+  private final EndedHistory history = new EndedHistory(records, prod);
   private final ClusterName cluster = prod.cluster();
 
   @AfterEach
@@ -52,8 +48,8 @@ final class HistoryRemovalTest {
 
   @Test
   void aRunGoesWithAllThatBelongsToItAndItsAuditStays() {
-    NewRun run = ended(after(10));
-    ActionId step = doneStep(run.id(), after(9));
+    NewRun run = history.ended(after(10));
+    ActionId step = history.doneStep(run.id(), after(9));
 
     Removed gone = removal.runs(cluster, after(11), 0, NOWHERE);
 
@@ -61,7 +57,8 @@ final class HistoryRemovalTest {
     assertThat(records.runs().find(run.id())).isEmpty();
     assertThat(records.actions().find(step)).isEmpty();
     assertThat(records.historyStatus().tables())
-        .filteredOn(table -> Set.of("runs", "actions", "action_transitions").contains(table.table()))
+        .filteredOn(
+            table -> Set.of("runs", "actions", "action_transitions").contains(table.table()))
         .allSatisfy(table -> assertThat(table.rows()).isZero());
     assertThat(
             records
@@ -76,8 +73,8 @@ final class HistoryRemovalTest {
   @Test
   void whatEndedLaterOrIsOpenStays() {
     NewRun open = prod.started(prod.run(nodes(1)));
-    NewRun later = ended(after(20));
-    NewRun earlier = ended(after(10));
+    NewRun later = history.ended(after(20));
+    NewRun earlier = history.ended(after(10));
 
     assertThat(removal.runs(cluster, after(20), 0, NOWHERE).runs()).isEqualTo(1);
 
@@ -91,15 +88,17 @@ final class HistoryRemovalTest {
   void theNewestStayHoweverOldTheyAre() {
     List<RunId> runs = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      NewRun run = ended(after(i));
+      NewRun run = history.ended(after(i));
       runs.add(run.id());
       database.sql(
-          "update runs set created_at = '%s' where id = '%s'".formatted(T0.plusSeconds(i), run.id()));
+          "update runs set created_at = '%s' where id = '%s'"
+              .formatted(T0.plusSeconds(i), run.id()));
     }
 
     assertThat(removal.runs(cluster, after(1_000), 3, NOWHERE).runs()).isEqualTo(2);
 
-    assertThat(runs).filteredOn(run -> records.runs().find(run).isPresent())
+    assertThat(runs)
+        .filteredOn(run -> records.runs().find(run).isPresent())
         .containsExactlyElementsOf(runs.subList(2, 5));
     assertThat(removal.runs(cluster, after(1_000), 3, NOWHERE)).isEqualTo(Removed.NOTHING);
     assertThat(removal.runs(cluster, after(1_000), 9, NOWHERE)).isEqualTo(Removed.NOTHING);
@@ -107,12 +106,11 @@ final class HistoryRemovalTest {
 
   @Test
   void aRunStaysWhileOneOfItsActionsIsUnfinishedOrSomethingUnfinishedWaitsForOne() {
-    NewRun withUnfinished = ended(after(1));
-    NewAction late =
-        prod.step(new StageKey(withUnfinished.id(), 0), 0, node(0));
+    NewRun withUnfinished = history.ended(after(1));
+    NewAction late = prod.step(new StageKey(withUnfinished.id(), 0), 0, node(0));
     records.actions().insert(List.of(late));
-    NewRun awaited = ended(after(1));
-    ActionId step = doneStep(awaited.id(), after(1));
+    NewRun awaited = history.ended(after(1));
+    ActionId step = history.doneStep(awaited.id(), after(1));
     NewAction waiting = prod.waitingFor(node(1), List.of(step));
     records.actions().insert(List.of(waiting));
 
@@ -120,8 +118,8 @@ final class HistoryRemovalTest {
     assertThat(records.runs().find(withUnfinished.id())).isPresent();
     assertThat(records.runs().find(awaited.id())).isPresent();
 
-    finish(waiting.id(), ActionState.WAITING, after(2));
-    finish(late.id(), ActionState.PENDING_SCHEDULE, after(2));
+    history.finish(waiting.id(), ActionState.WAITING, after(2));
+    history.finish(late.id(), ActionState.PENDING_SCHEDULE, after(2));
 
     assertThat(removal.runs(cluster, after(100), 0, NOWHERE).runs()).isEqualTo(2);
   }
@@ -134,9 +132,9 @@ final class HistoryRemovalTest {
     NewAction old = alone();
     NewAction waiting = prod.waitingFor(node(1), List.of(awaited.id()));
     records.actions().insert(List.of(waiting));
-    finish(later.id(), ActionState.PENDING_SCHEDULE, after(20));
-    finish(awaited.id(), ActionState.PENDING_SCHEDULE, after(10));
-    finish(old.id(), ActionState.PENDING_SCHEDULE, after(10));
+    history.finish(later.id(), ActionState.PENDING_SCHEDULE, after(20));
+    history.finish(awaited.id(), ActionState.PENDING_SCHEDULE, after(10));
+    history.finish(old.id(), ActionState.PENDING_SCHEDULE, after(10));
 
     assertThat(removal.actions(cluster, after(20), NOWHERE)).isEqualTo(new Removed(0, 1, 0));
 
@@ -146,7 +144,7 @@ final class HistoryRemovalTest {
 
   @Test
   void anEntryOfTheAuditStaysWithTheRunThatItIsAbout() {
-    NewRun run = ended(after(1));
+    NewRun run = history.ended(after(1));
     records.audit().insert(prod.entry("cluster.change", Optional.empty()));
 
     assertThat(removal.audit(Optional.of(cluster), after(1), NOWHERE).audit()).isEqualTo(1);
@@ -158,7 +156,7 @@ final class HistoryRemovalTest {
 
   @Test
   void aRunOfMoreActionsThanABatchGoesInSeveralAndItselfLast() {
-    NewRun run = ended(after(1));
+    NewRun run = history.ended(after(1));
     manyDone(run.id(), HistoryRemoval.ACTIONS + 7);
 
     assertThat(removal.runs(cluster, after(100), 0, NOWHERE))
@@ -169,10 +167,12 @@ final class HistoryRemovalTest {
 
   @Test
   void aBatchHoldsWholeRunsWhileTheyFit() {
-    NewRun first = ended(after(1));
+    NewRun first = history.ended(after(1));
     manyDone(first.id(), 600);
-    database.sql("update runs set created_at = '%s' where id = '%s'".formatted(T0.minusSeconds(9), first.id()));
-    NewRun second = ended(after(1));
+    database.sql(
+        "update runs set created_at = '%s' where id = '%s'"
+            .formatted(T0.minusSeconds(9), first.id()));
+    NewRun second = history.ended(after(1));
     manyDone(second.id(), 600);
 
     assertThat(removal.runs(cluster, after(100), 0, NOWHERE)).isEqualTo(new Removed(1, 600, 0));
@@ -182,8 +182,8 @@ final class HistoryRemovalTest {
 
   @Test
   void whatSomebodyHoldsIsLeftForLaterWithoutWaiting() {
-    NewRun held = ended(after(1));
-    NewRun free = ended(after(1));
+    NewRun held = history.ended(after(1));
+    NewRun free = history.ended(after(1));
 
     Removed gone =
         whileSomebodyHolds(held.id(), () -> removal.runs(cluster, after(100), 0, NOWHERE));
@@ -194,66 +194,12 @@ final class HistoryRemovalTest {
   }
 
   @Test
-  void nothingGoesThatCouldNotBeExported() {
-    NewRun run = ended(after(1));
-    ActionId step = doneStep(run.id(), after(1));
-    Export full =
-        lines -> {
-          throw new IllegalStateException("no space left");
-        };
-
-    assertThatThrownBy(() -> removal.runs(cluster, after(100), 0, Optional.of(full)))
-        .hasMessage("no space left");
-
-    assertThat(records.runs().find(run.id())).isPresent();
-    assertThat(records.actions().find(step)).isPresent();
-  }
-
-  @Test
-  void theExportHasALineForEachActionEachRunAndEachEntryWithWhatBelongsToThem() {
-    NewRun run = ended(after(1));
-    ActionId step = doneStep(run.id(), after(1));
-    List<JsonNode> lines = new ArrayList<>();
-
-    removal.runs(cluster, after(100), 0, Optional.of(lines::addAll));
-    removal.audit(Optional.of(cluster), after(100), Optional.of(lines::addAll));
-
-    assertThat(lines).extracting(line -> line.path("record").asString())
-        .containsExactly("action", "run", "audit");
-    JsonNode action = lines.getFirst();
-    assertThat(action.path("id").asString()).isEqualTo(step.toString());
-    assertThat(action.path("args").path("text").asString()).isEqualTo("hello");
-    assertThat(action.path("transitions").valueStream().map(one -> one.path("to_state").asString()))
-        .containsExactly("PENDING_SCHEDULE", "DONE");
-    JsonNode line = lines.get(1);
-    assertThat(line.path("id").asString()).isEqualTo(run.id().toString());
-    assertThat(line.path("stages").size()).isEqualTo(3);
-    assertThat(line.path("nodes").size()).isEqualTo(6);
-    assertThat(lines.getLast().path("run").asString()).isEqualTo(run.id().toString());
-  }
-
-  @Test
-  void whatIsSensitiveIsNotInTheExport() {
-    NewRun run = ended(after(1));
-    ActionId step = doneStep(run.id(), after(1));
-    database.sql("update nodes set sensitive = '{text}'");
-    database.sql("update runs set definition = '{\"sensitive\": [\"service\"]}'");
-    database.sql("update action_transitions set why = 'it said hello to web-of-secrets'");
-    database.sql("update runs set params = '{\"service\": \"web-of-secrets\"}'");
-    List<JsonNode> lines = new ArrayList<>();
-
-    removal.runs(cluster, after(100), 0, Optional.of(lines::addAll));
-
-    assertThat(lines.toString()).contains(step.toString(), "it said").doesNotContain("web-of-secrets", "hello");
-  }
-
-  @Test
   void everyClusterWithHistoryIsLookedAtAlsoOneThatIsGone() {
-    ended(after(1));
+    history.ended(after(1));
     RecordsFixture other = RecordsFixture.cluster(records, "alone", 1);
     NewAction action = other.action(node(0), ActionState.PENDING_SCHEDULE, T0);
     records.actions().insert(List.of(action));
-    finish(other, action.id(), ActionState.PENDING_SCHEDULE, after(1));
+    new EndedHistory(records, other).finish(action.id(), ActionState.PENDING_SCHEDULE, after(1));
     RecordsFixture.cluster(records, "nothing", 0);
     records.clusters().remove(other.cluster());
 
@@ -274,28 +220,6 @@ final class HistoryRemovalTest {
     }
   }
 
-  private NewRun ended(Instant at) {
-    NewRun run = prod.started(prod.run(nodes(3)));
-    long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
-    records
-        .runFences()
-        .write(
-            run.id(),
-            epoch,
-            writes -> {
-              writes.state(ProgressState.COMPLETED, "done", at);
-              return true;
-            });
-    return run;
-  }
-
-  private ActionId doneStep(RunId run, Instant at) {
-    NewAction step = prod.step(new StageKey(run, 0), 0, node(0));
-    records.actions().insert(List.of(step));
-    finish(step.id(), ActionState.PENDING_SCHEDULE, at);
-    return step.id();
-  }
-
   private void manyDone(RunId run, int count) {
     database.sql(
         """
@@ -311,19 +235,6 @@ final class HistoryRemovalTest {
     NewAction action = prod.action(node(0), ActionState.PENDING_SCHEDULE, T0);
     records.actions().insert(List.of(action));
     return action;
-  }
-
-  private void finish(ActionId action, ActionState from, Instant at) {
-    finish(prod, action, from, at);
-  }
-
-  private static void finish(
-      RecordsFixture of, ActionId action, ActionState from, Instant at) {
-    ActionState to = from == ActionState.WAITING ? ActionState.CANCELLED : ActionState.DONE;
-    of.cycle(writes -> {
-      writes.actions().change(List.of(change(action, from, to, at)));
-      return true;
-    });
   }
 
   private List<ActionId> listed() {

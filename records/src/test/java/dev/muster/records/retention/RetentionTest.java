@@ -47,11 +47,15 @@ final class RetentionTest {
             own,
             rule ->
                 rule.with(
-                    Optional.of(KeptFor.EVER), Optional.empty(), Optional.empty(), Optional.empty()),
+                    Optional.of(KeptFor.EVER),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty()),
             "bob",
             after(1));
 
-    assertThat(changed.rule()).isEqualTo(new RetentionRule(KeptFor.EVER, 1_000, KeptFor.EVER, false));
+    assertThat(changed.rule())
+        .isEqualTo(new RetentionRule(KeptFor.EVER, 1_000, KeptFor.EVER, false));
     assertThat(retention.rules().of(own)).isEqualTo(changed.rule());
     assertThat(retention.rules().of(Optional.of(new ClusterName("other"))).runs()).isEqualTo(MONTH);
     assertThat(retention.list()).extracting(StoredRule::changedBy).containsExactly("ada", "bob");
@@ -104,8 +108,7 @@ final class RetentionTest {
     assertThat(state.removedAt()).contains(after(1));
     assertThat(state.last()).isEqualTo(new Removed(3, 15, 0));
     assertThat(state.inAll()).isEqualTo(new Removed(3, 15, 0));
-    assertThat(state.halted())
-        .contains(new RemovalState.Halted("the disk is full", after(2)));
+    assertThat(state.halted()).contains(new RemovalState.Halted("the disk is full", after(2)));
 
     status.looked(look(4), Removed.NOTHING, Removed.NOTHING, Optional.empty());
     assertThat(status.removal().orElseThrow().halted()).isEmpty();
@@ -116,7 +119,6 @@ final class RetentionTest {
   }
 
   private static RetentionRule set(RetentionRule rule, KeptFor runs, int atLeast) {
-    return rule.with(
-        Optional.of(runs), Optional.of(atLeast), Optional.empty(), Optional.empty());
+    return rule.with(Optional.of(runs), Optional.of(atLeast), Optional.empty(), Optional.empty());
   }
 }

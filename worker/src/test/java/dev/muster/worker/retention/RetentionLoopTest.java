@@ -10,8 +10,8 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
-import dev.muster.records.retention.Removed;
 import dev.muster.records.retention.RemovalState;
+import dev.muster.records.retention.Removed;
 import dev.muster.records.runs.NewRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,8 +136,7 @@ final class RetentionLoopTest {
         .change(
             ALL,
             rule ->
-                rule.with(
-                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(true)),
+                rule.with(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(true)),
             "ada",
             NOW);
     RunId run = ended(prod, RecordsFixture.T0);
