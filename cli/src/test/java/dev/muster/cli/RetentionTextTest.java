@@ -45,7 +45,8 @@ final class RetentionTextTest {
           set --audit 800d --exported-only true | /v1/retention             | {"audit":"PT19200H","exportedOnly":true}
           """)
   void settingPatchesWhatWasTyped(String line, String path, String body) {
-    server.on("PATCH " + path, 200, "{\"runs\":\"PT4320H\",\"atLeast\":1000,\"audit\":\"forever\"}");
+    server.on(
+        "PATCH " + path, 200, "{\"runs\":\"PT4320H\",\"atLeast\":1000,\"audit\":\"forever\"}");
 
     Shell.Result result = shell.run(("retention " + line).split(" ", -1));
 
@@ -93,7 +94,9 @@ final class RetentionTextTest {
     assertThat(shell.run("info").out())
         .contains("0.1.0", "actions", "1 GB", "all: runs 180d, at least 1000", "halted");
     assertThat(
-            Json.parse(shell.run("info", "-o", "json").out()).at("/history/removal/worker").asString())
+            Json.parse(shell.run("info", "-o", "json").out())
+                .at("/history/removal/worker")
+                .asString())
         .isEqualTo("7@host");
   }
 

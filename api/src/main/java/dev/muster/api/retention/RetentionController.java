@@ -97,9 +97,7 @@ public final class RetentionController {
     try {
       return records.transaction(() -> {
         StoredRule rule =
-            records
-                .retention()
-                .change(cluster, old -> patched(old, patch), caller.name(), now);
+            records.retention().change(cluster, old -> patched(old, patch), caller.name(), now);
         keep("retention.set", cluster, caller, now, said(rule.rule()));
         return RuleJson.of(rule);
       });

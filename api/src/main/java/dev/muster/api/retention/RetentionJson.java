@@ -3,8 +3,8 @@ package dev.muster.api.retention;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.retention.RetentionRule;
-import dev.muster.records.retention.Removed;
 import dev.muster.records.retention.RemovalState;
+import dev.muster.records.retention.Removed;
 import dev.muster.records.retention.StoredRule;
 import dev.muster.records.retention.TableSize;
 import java.time.Instant;
@@ -20,10 +20,7 @@ import java.util.Optional;
  * @param removal absent before a worker has looked for the first time
  */
 public record RetentionJson(
-    boolean keepsAll,
-    List<RuleJson> rules,
-    List<TableJson> tables,
-    Optional<RemovalJson> removal) {
+    boolean keepsAll, List<RuleJson> rules, List<TableJson> tables, Optional<RemovalJson> removal) {
 
   /** A rule; {@code runs} and {@code audit} are {@code forever} or a duration. */
   public record RuleJson(

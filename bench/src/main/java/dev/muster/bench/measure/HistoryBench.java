@@ -176,8 +176,7 @@ public final class HistoryBench {
     Answered ask(String name) {
       ApiPath path = Optional.ofNullable(paths().get(name)).orElseThrow();
       long began = System.nanoTime();
-      int items =
-          name.equals("follower") ? api.follow(path) : api.get(path).path("items").size();
+      int items = name.equals("follower") ? api.follow(path) : api.get(path).path("items").size();
       return new Answered((System.nanoTime() - began) / 1e6, items);
     }
 
@@ -214,7 +213,8 @@ public final class HistoryBench {
         paths.put("actions_done", actions.with("state", "DONE"));
         paths.put("actions_running", actions.with("state", "RUNNING"));
         paths.put("actions_lost", actions.with("state", "LOST"));
-        paths.put("actions_lost_of_cluster", actions.with("cluster", CLUSTER).with("state", "LOST"));
+        paths.put(
+            "actions_lost_of_cluster", actions.with("cluster", CLUSTER).with("state", "LOST"));
         paths.put("actions_of_kind", actions.with("kind", "test.success"));
         paths.put("actions_of_no_kind", actions.with("kind", "test.none"));
         paths.put("audit", audit);

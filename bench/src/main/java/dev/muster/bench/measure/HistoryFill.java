@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Writes history into a database whose cluster has done a run already: copies of that run and of its
- * actions, half of them on a cluster that is gone, a few that failed.
+ * Writes history into a database whose cluster has done a run already: copies of that run and of
+ * its actions, half of them on a cluster that is gone, a few that failed.
  */
 final class HistoryFill {
 
@@ -117,8 +117,7 @@ final class HistoryFill {
     try (Connection connection = DriverManager.getConnection(url, "muster", "");
         Statement statement = connection.createStatement()) {
       statement.execute("vacuum (analyze)");
-      try (ResultSet size =
-          statement.executeQuery("select pg_database_size(current_database())")) {
+      try (ResultSet size = statement.executeQuery("select pg_database_size(current_database())")) {
         size.next();
         return size.getLong(1);
       }

@@ -49,11 +49,7 @@ public final class CommandTree {
         needed,
         tree::action);
     tree.noun(
-        root,
-        "retention",
-        "How long history is kept: show, set, unset.",
-        needed,
-        tree::retention);
+        root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(new HistoryCommands.Audit(session));

@@ -153,15 +153,15 @@ final class HistoryCommands {
           with(session.api().get(ApiPath.of("info")), history),
           json -> {
             session.print(
-                  new Fields()
-                      .add("server", session.server().toString())
-                      .add("version", Json.text(json, "version"))
-                      .add("started", session.ago(json, "startedAt"))
-                      .add("temporal", Json.text(json.path("temporal"), "address"))
-                      .add("namespace", Json.text(json.path("temporal"), "namespace"))
-                      .add("engine", Json.text(json.path("temporal"), "engine"))
-                      .add("database", database(json.path("database")))
-                      .lines(session.terminal()));
+                new Fields()
+                    .add("server", session.server().toString())
+                    .add("version", Json.text(json, "version"))
+                    .add("started", session.ago(json, "startedAt"))
+                    .add("temporal", Json.text(json.path("temporal"), "address"))
+                    .add("namespace", Json.text(json.path("temporal"), "namespace"))
+                    .add("engine", Json.text(json.path("temporal"), "engine"))
+                    .add("database", database(json.path("database")))
+                    .lines(session.terminal()));
             history.ifPresent(this::shown);
           });
     }

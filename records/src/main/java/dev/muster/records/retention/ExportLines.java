@@ -64,8 +64,8 @@ final class ExportLines {
             """)
         .param("ids", ArrayValue.uuids(ids, id -> id))
         .query(
-            Row.mapper(row ->
-                line("action", row.json("line"), ofRun(row, row.texts("node_sensitive")))))
+            Row.mapper(
+                row -> line("action", row.json("line"), ofRun(row, row.texts("node_sensitive")))))
         .list();
   }
 

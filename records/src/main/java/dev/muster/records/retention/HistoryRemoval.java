@@ -131,8 +131,7 @@ public final class HistoryRemoval {
    *
    * @param cluster empty for entries that belong to none
    */
-  public Removed audit(
-      Optional<ClusterName> cluster, Instant madeBefore, Optional<Export> export) {
+  public Removed audit(Optional<ClusterName> cluster, Instant madeBefore, Optional<Export> export) {
     return sql.transaction(() -> {
       StatementSpec statement =
           sql.statement(
@@ -181,8 +180,7 @@ public final class HistoryRemoval {
             .param("cluster", cluster.value())
             .param("before", Sql.at(endedBefore))
             .param("limit", RUNS);
-    last.ifPresent(
-        newest -> statement.param("at", Sql.at(newest.at())).param("id", newest.id()));
+    last.ifPresent(newest -> statement.param("at", Sql.at(newest.at())).param("id", newest.id()));
     return uuids(statement);
   }
 

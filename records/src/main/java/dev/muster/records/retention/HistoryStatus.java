@@ -49,10 +49,7 @@ public final class HistoryStatus {
         .query(
             Row.mapper(row ->
                 new TableSize(
-                    table,
-                    row.number("rows"),
-                    row.number("bytes"),
-                    row.optionalInstant("oldest"))))
+                    table, row.number("rows"), row.number("bytes"), row.optionalInstant("oldest"))))
         .single();
   }
 
@@ -119,9 +116,7 @@ public final class HistoryStatus {
         row.optionalInstant("removed_at"),
         new Removed(row.number("runs"), row.number("actions"), row.number("audit")),
         new Removed(
-            row.number("runs_in_all"),
-            row.number("actions_in_all"),
-            row.number("audit_in_all")),
+            row.number("runs_in_all"), row.number("actions_in_all"), row.number("audit_in_all")),
         halted.flatMap(why -> since.map(at -> new RemovalState.Halted(why, at))));
   }
 }

@@ -36,7 +36,8 @@ public final class Retention {
             select cluster, runs_ms, at_least, audit_ms, exported_only, changed_at, changed_by
             from retention_rules\
             """)
-        .then("order by cluster").list(sql, Retention::read);
+        .then("order by cluster")
+        .list(sql, Retention::read);
   }
 
   public RetentionRules rules() {
@@ -53,8 +54,8 @@ public final class Retention {
   }
 
   /**
-   * Changes the rule of a cluster, or that of all. What a cluster has had so far is its own rule, or
-   * that of all. Changes take turns.
+   * Changes the rule of a cluster, or that of all. What a cluster has had so far is its own rule,
+   * or that of all. Changes take turns.
    *
    * @return the rule as it is now
    */

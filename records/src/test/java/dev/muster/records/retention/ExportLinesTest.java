@@ -57,7 +57,8 @@ final class ExportLinesTest {
     removal.runs(cluster, after(100), 0, Optional.of(lines::addAll));
     removal.audit(Optional.of(cluster), after(100), Optional.of(lines::addAll));
 
-    assertThat(lines).extracting(line -> line.path("record").asString())
+    assertThat(lines)
+        .extracting(line -> line.path("record").asString())
         .containsExactly("action", "run", "audit");
     JsonNode action = lines.getFirst();
     assertThat(action.path("id").asString()).isEqualTo(step.toString());
@@ -83,6 +84,8 @@ final class ExportLinesTest {
 
     removal.runs(cluster, after(100), 0, Optional.of(lines::addAll));
 
-    assertThat(lines.toString()).contains(step.toString(), "it said").doesNotContain("web-of-secrets", "hello");
+    assertThat(lines.toString())
+        .contains(step.toString(), "it said")
+        .doesNotContain("web-of-secrets", "hello");
   }
 }

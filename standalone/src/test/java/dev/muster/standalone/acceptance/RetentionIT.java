@@ -55,9 +55,7 @@ final class RetentionIT {
   void endedRunsGoIntoTheFolderAndOutOfTheRecordsAndTheOpenOneStays() throws IOException {
     Path export = folder.resolve("export");
     Map<String, String> settings =
-        Map.of(
-            "MUSTER_RETENTION_EXPORT", export.toString(),
-            "MUSTER_RETENTION_EVERY", "200ms");
+        Map.of("MUSTER_RETENTION_EXPORT", export.toString(), "MUSTER_RETENTION_EVERY", "200ms");
     try (Installation muster = new Installation(TestedEngine.EMBEDDED, folder, settings)) {
       muster.addCluster(CLUSTER);
       muster.addAgent(CLUSTER, "n1");

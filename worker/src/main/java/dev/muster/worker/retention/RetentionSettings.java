@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How this worker removes history, {@code muster.retention.*}. What goes is said by the rules, which
- * all workers share.
+ * How this worker removes history, {@code muster.retention.*}. What goes is said by the rules,
+ * which all workers share.
  *
  * @param every between two looks for something to remove
  * @param pause between two batches, at least
