@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
+import dev.muster.records.RecordsFixture;
 import dev.muster.records.retention.HistoryStatus.Looking;
 import dev.muster.records.retention.Removed;
+import dev.muster.records.runs.NewRun;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +66,20 @@ final class RetentionApiTest {
     assertThat(http.patch("/v1/retention", "{\"run\":\"P1D\"}").status()).isEqualTo(400);
     assertThat(http.patch("/v1/retention/clusters/never", "{}").problem()).isEqualTo("not-found");
     assertThat(http.delete("/v1/retention/clusters/never").problem()).isEqualTo("not-found");
+  }
+
+  @Test
+  void theAuditOfARunThatIsGoneIsFoundByItsWholeId() {
+    RecordsFixture cluster = RecordsFixture.cluster(API.records(), "outlived", 1);
+    NewRun run = cluster.started(cluster.run(RecordsFixture.nodes(1)));
+    API.database().sql("delete from runs where id = '%s'".formatted(run.id()));
+
+    JsonNode entries = http.get("/v1/audit?run=" + run.id()).json().path("items");
+
+    assertThat(entries.size()).isEqualTo(1);
+    assertThat(entries.path(0).path("what").asString()).isEqualTo("run.start");
+    assertThat(http.get("/v1/audit?run=" + run.id().toString().substring(0, 8)).problem())
+        .isEqualTo("not-found");
   }
 
   @Test

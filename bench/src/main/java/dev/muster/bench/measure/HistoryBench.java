@@ -62,6 +62,7 @@ public final class HistoryBench {
       say.accept(empty.settle());
       bench.stages(empty, full);
       bench.lists(empty, full);
+      bench.figures.under("", full.remove(size.runs()));
       return bench.result();
     }
   }
@@ -163,6 +164,10 @@ public final class HistoryBench {
     String settle() {
       long bytes = new HistoryFill(muster.databaseUrl()).settle();
       return "without history: %,d MB".formatted(bytes >> 20);
+    }
+
+    Figures remove(int runs) {
+      return new RemovalBench(api, muster.databaseUrl()).run(runs, () -> stage().wall());
     }
 
     Stage stage() {

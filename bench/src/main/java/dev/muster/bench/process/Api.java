@@ -39,6 +39,11 @@ public final class Api implements AutoCloseable {
     return api.post(path, body).json();
   }
 
+  /** The answer of a PATCH with JSON. */
+  public JsonNode patch(ApiPath path, JsonNode body) {
+    return api.patch(path, body).json();
+  }
+
   /** Follows a run that is over until the stream ends; how many events it had. */
   public int follow(ApiPath events) {
     HttpRequest request =
