@@ -178,11 +178,11 @@ public final class EmbeddedDatabase implements Database {
   /**
    * Of the database below a folder that runs already; its user is {@link #user}.
    *
-   * @throws UncheckedIOException if its programs cannot be looked at
+   * @throws UncheckedIOException if the way to its door cannot be made
    */
   public static String urlOf(Path folder) {
     try {
-      return PostgresServer.in(folder).url(OwnAccount.NAME);
+      return PostgresServer.url(folder, OwnAccount.NAME);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
