@@ -49,6 +49,26 @@ final class ExportLinesTest {
   }
 
   @Test
+  void whatWasExportedAndDidNotGoIsExportedAgain() {
+    NewRun run = history.ended(after(1));
+    history.doneStep(run.id(), after(1));
+    List<JsonNode> before = new ArrayList<>();
+    List<JsonNode> again = new ArrayList<>();
+    Export dies =
+        lines -> {
+          before.addAll(lines);
+          throw new IllegalStateException("killed when the file had its name");
+        };
+
+    assertThatThrownBy(() -> removal.runs(cluster, after(100), 0, Optional.of(dies)))
+        .hasMessageContaining("killed");
+    removal.runs(cluster, after(100), 0, Optional.of(again::addAll));
+
+    assertThat(again).isEqualTo(before).hasSize(2);
+    assertThat(records.runs().find(run.id())).isEmpty();
+  }
+
+  @Test
   void theExportHasALineForEachActionEachRunAndEachEntryWithWhatBelongsToThem() {
     NewRun run = history.ended(after(1));
     ActionId step = history.doneStep(run.id(), after(1));
