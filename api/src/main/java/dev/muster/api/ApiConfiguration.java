@@ -12,6 +12,7 @@ import dev.muster.api.info.InfoConfiguration;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
+import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
 import dev.muster.api.web.WebConfiguration;
 import dev.muster.connections.ConnectionsConfiguration;
@@ -35,6 +36,7 @@ import org.springframework.context.annotation.PropertySource;
   CycleController.class,
   AuditController.class,
   AuditTrail.class,
+  RetentionController.class,
   InfoConfiguration.class,
   CodecConfiguration.class,
   OpenApiConfiguration.class

@@ -2,6 +2,7 @@ package dev.muster.bench;
 
 import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
+import dev.muster.bench.measure.HistoryBench;
 import dev.muster.bench.measure.IdleBench;
 import dev.muster.bench.measure.SoakBench;
 import dev.muster.bench.measure.StageBench;
@@ -127,6 +128,19 @@ public final class BenchMain {
   void soak(@Option(names = "--days", defaultValue = "30") int days) {
     say("soak: %d busy days of one cluster, as fast as they go".formatted(days));
     show(SoakBench.run(days, this::say));
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "A stage, every list and a follower, with years of history and without.")
+  void history(
+      @Option(names = "--actions", defaultValue = "1000000") int actions,
+      @Option(names = "--runs", defaultValue = "50000") int runs,
+      @Option(names = "--nodes", defaultValue = "1000") int nodes,
+      @Option(names = "--concurrency", defaultValue = "100") int concurrency) {
+    say("history: two installations, one with %,d actions of %,d runs".formatted(actions, runs));
+    say("  %-34s %9s %9s  %5s".formatted("", "empty", "full", "ratio"));
+    show(HistoryBench.run(new HistoryBench.Size(actions, runs, nodes, concurrency), this::say));
   }
 
   private void show(Figures figures) {

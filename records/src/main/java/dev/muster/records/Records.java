@@ -14,6 +14,9 @@ import dev.muster.records.fences.RunFences;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.retention.HistoryRemoval;
+import dev.muster.records.retention.HistoryStatus;
+import dev.muster.records.retention.Retention;
 import dev.muster.records.runs.KnownRuns;
 import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunDetails;
@@ -123,6 +126,18 @@ public final class Records {
 
   public Audit audit() {
     return audit;
+  }
+
+  public Retention retention() {
+    return new Retention(sql);
+  }
+
+  public HistoryRemoval historyRemoval() {
+    return new HistoryRemoval(sql);
+  }
+
+  public HistoryStatus historyStatus() {
+    return new HistoryStatus(sql);
   }
 
   public Engines engines() {

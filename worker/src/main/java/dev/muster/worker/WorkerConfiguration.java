@@ -22,6 +22,8 @@ import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.metrics.MeteredAgentClient;
 import dev.muster.worker.repair.RepairLoop;
 import dev.muster.worker.repair.Watchdog;
+import dev.muster.worker.retention.RetentionLoop;
+import dev.muster.worker.retention.RetentionSettings;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.PlaybookActivities;
@@ -46,7 +48,7 @@ import org.springframework.context.annotation.PropertySource;
  * Everything of the worker, for the process of its own and for the one that holds all of Muster.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class})
+@EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class, RetentionSettings.class})
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
 public class WorkerConfiguration {
@@ -162,5 +164,10 @@ public class WorkerConfiguration {
   RepairLoop repairLoop(
       Records records, Engine engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
+  }
+
+  @Bean
+  RetentionLoop retentionLoop(Records records, Clock clock, RetentionSettings settings) {
+    return new RetentionLoop(records, clock, settings);
   }
 }

@@ -8,11 +8,13 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.audit.AuditEntry;
 import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.sql.IdMatch;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -50,6 +52,8 @@ public final class AuditController {
     }
   }
 
+  private static final int WHOLE = 36;
+
   private final Records records;
 
   public AuditController(Records records) {
@@ -67,9 +71,15 @@ public final class AuditController {
     AuditFilter filter =
         new AuditFilter(
             cluster,
-            run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
-            action.map(
-                id -> new ActionId(Identified.one(records.actions().match(id), "action", id))));
+            run.map(id -> new RunId(named(records.runs().match(id), "run", id))),
+            action.map(id -> new ActionId(named(records.actions().match(id), "action", id))));
     return ListJson.of(limit, marker, page -> records.audit().list(filter, page), AuditJson::of);
+  }
+
+  /** The audit outlives what it is about: a whole id needs nothing that still has it. */
+  private static UUID named(IdMatch match, String what, String text) {
+    return match instanceof IdMatch.None && text.length() == WHOLE
+        ? UUID.fromString(text)
+        : Identified.one(match, what, text);
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.api.requests.Labels;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.request.IsoDuration;
+import dev.muster.domain.retention.RetentionRule;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -73,6 +74,8 @@ final class RequestSchemas implements OpenApiCustomizer {
         .computeIfPresent(
             "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
     body.getProperties().computeIfPresent("settings", (name, any) -> settings());
+    body.getProperties()
+        .computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
     body.getProperties()
         .forEach((name, schema) -> {
           if (!required.contains(name)) {

@@ -10,6 +10,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.request.IsoDuration;
+import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
@@ -46,6 +47,7 @@ final class ValueSchemas implements ModelConverter {
           entry(
               AgentAddress.class,
               () -> text(AgentAddress.PATTERN).maxLength(AgentAddress.MAX_LENGTH)),
+          entry(KeptFor.class, () -> text(KeptFor.PATTERN)),
           entry(ActionId.class, UUIDSchema::new),
           entry(RunId.class, UUIDSchema::new),
           entry(Duration.class, () -> text(IsoDuration.PATTERN).format("duration")),

@@ -15,6 +15,8 @@ import tools.jackson.databind.JsonNode;
  */
 public final class StageBench {
 
+  static final String PLAYBOOK = "bench-stage";
+
   private static final Duration AT_MOST = Duration.ofMinutes(10);
 
   private StageBench() {}
@@ -32,11 +34,11 @@ public final class StageBench {
         Histories histories = new Histories(muster.temporalAddress())) {
       Fleet.register(api, fleet, "bench", nodes, Json.object());
       api.apply(playbook(concurrency));
-      api.awaitCompleted("bench", api.startRun("bench", "bench-stage"), AT_MOST);
+      api.awaitCompleted("bench", api.startRun("bench", PLAYBOOK), AT_MOST);
 
       Histories.Written before = histories.of("orchestration/bench");
       long cpuBefore = muster.cpuMillis();
-      String run = api.startRun("bench", "bench-stage");
+      String run = api.startRun("bench", PLAYBOOK);
       JsonNode ended = api.awaitCompleted("bench", run, AT_MOST);
       long cpu = muster.cpuMillis() - cpuBefore;
       Histories.Written written =
@@ -50,11 +52,11 @@ public final class StageBench {
     }
   }
 
-  private static String playbook(int concurrency) {
+  static String playbook(int concurrency) {
     return """
     apiVersion: muster/v1
     kind: Playbook
-    metadata: {name: bench-stage}
+    metadata: {name: %s}
     stages:
       - name: all
         targets: {select: ""}
@@ -62,10 +64,10 @@ public final class StageBench {
         steps:
           - {name: work, action: test.success}
     """
-        .formatted(concurrency);
+        .formatted(PLAYBOOK, concurrency);
   }
 
-  private static Duration wall(JsonNode run) {
+  static Duration wall(JsonNode run) {
     return Duration.between(
         Instant.parse(run.path("createdAt").asString()),
         Instant.parse(run.path("finishedAt").asString()));

@@ -3,7 +3,12 @@ package dev.muster.bench.process;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -15,8 +20,12 @@ public final class Api implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   private final MusterApi api;
+  private final String url;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   public Api(String url) {
+    this.url = url;
     api = new MusterApi(URI.create(url), "bench");
   }
 
@@ -28,6 +37,33 @@ public final class Api implements AutoCloseable {
   /** The answer of a POST with JSON. */
   public JsonNode post(ApiPath path, JsonNode body) {
     return api.post(path, body).json();
+  }
+
+  /** The answer of a PATCH with JSON. */
+  public JsonNode patch(ApiPath path, JsonNode body) {
+    return api.patch(path, body).json();
+  }
+
+  /** Follows a run that is over until the stream ends; how many events it had. */
+  public int follow(ApiPath events) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url + events))
+            .header("Accept", "text/event-stream")
+            .build();
+    try {
+      return (int)
+          client
+              .send(request, HttpResponse.BodyHandlers.ofString())
+              .body()
+              .lines()
+              .filter(line -> line.startsWith("event:"))
+              .count();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", interrupted);
+    }
   }
 
   /** Stores a playbook. */
@@ -91,5 +127,6 @@ public final class Api implements AutoCloseable {
   @Override
   public void close() {
     api.close();
+    client.close();
   }
 }

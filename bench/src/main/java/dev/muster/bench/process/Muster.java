@@ -18,6 +18,9 @@ public interface Muster extends AutoCloseable {
   /** {@code host:port} of the engine. */
   String temporalAddress();
 
+  /** Its records, for the JDBC driver; the user is {@code muster}. */
+  String databaseUrl();
+
   /** CPU time so far, database and engine included, in milliseconds. */
   long cpuMillis();
 

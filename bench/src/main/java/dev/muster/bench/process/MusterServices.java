@@ -17,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /** One API and some workers, each a process of its own, on a Temporal server on PostgreSQL. */
 final class MusterServices implements Muster {
@@ -100,6 +101,11 @@ final class MusterServices implements Muster {
   @Override
   public String apiUrl() {
     return "http://127.0.0.1:" + port;
+  }
+
+  @Override
+  public String databaseUrl() {
+    return Optional.ofNullable(temporal.environment().get("MUSTER_DATABASE_URL")).orElseThrow();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.bench.process;
 
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StandaloneMain;
+import dev.muster.standalone.database.EmbeddedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -57,6 +58,11 @@ final class MusterUp implements Muster {
   @Override
   public String apiUrl() {
     return "http://127.0.0.1:" + port;
+  }
+
+  @Override
+  public String databaseUrl() {
+    return EmbeddedDatabase.urlOf(data);
   }
 
   @Override

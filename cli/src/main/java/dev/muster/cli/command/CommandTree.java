@@ -48,6 +48,8 @@ public final class CommandTree {
         "Actions: create, list, show, approve, reject, cancel.",
         needed,
         tree::action);
+    tree.noun(
+        root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(new HistoryCommands.Audit(session));
@@ -76,7 +78,8 @@ public final class CommandTree {
           "run", "start rolling-restart --cluster demo --param service=web --follow",
           "cluster", "list",
           "node", "list demo",
-          "action", "list --cluster demo --state RUNNING");
+          "action", "list --cluster demo --state RUNNING",
+          "retention", "set --runs 180d --at-least 1000");
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));
@@ -119,6 +122,12 @@ public final class CommandTree {
     for (Verb verb : new Verb[] {Verb.APPROVE, Verb.REJECT, Verb.CANCEL}) {
       noun.addSubcommand(Decision.command(session, Subject.ACTION, verb));
     }
+  }
+
+  private void retention(CommandLine noun) {
+    noun.addSubcommand(new RetentionCommands.Show(session));
+    noun.addSubcommand(new RetentionCommands.Change(session));
+    noun.addSubcommand(new RetentionCommands.Unset(session));
   }
 
   private static Duration duration(String typed) {

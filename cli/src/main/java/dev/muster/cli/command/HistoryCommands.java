@@ -1,5 +1,7 @@
 package dev.muster.cli.command;
 
+import dev.muster.cli.rest.Answer;
+import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.Table;
@@ -16,6 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What happened, and what the server is: {@code muster cycles}, {@code audit}, {@code info}. */
 final class HistoryCommands {
@@ -145,19 +148,46 @@ final class HistoryCommands {
 
     @Override
     public Integer call() {
+      Optional<JsonNode> history = history();
       return session.answer(
-          session.api().get(ApiPath.of("info")),
-          json ->
-              session.print(
-                  new Fields()
-                      .add("server", session.server().toString())
-                      .add("version", Json.text(json, "version"))
-                      .add("started", session.ago(json, "startedAt"))
-                      .add("temporal", Json.text(json.path("temporal"), "address"))
-                      .add("namespace", Json.text(json.path("temporal"), "namespace"))
-                      .add("engine", Json.text(json.path("temporal"), "engine"))
-                      .add("database", database(json.path("database")))
-                      .lines(session.terminal())));
+          with(session.api().get(ApiPath.of("info")), history),
+          json -> {
+            session.print(
+                new Fields()
+                    .add("server", session.server().toString())
+                    .add("version", Json.text(json, "version"))
+                    .add("started", session.ago(json, "startedAt"))
+                    .add("temporal", Json.text(json.path("temporal"), "address"))
+                    .add("namespace", Json.text(json.path("temporal"), "namespace"))
+                    .add("engine", Json.text(json.path("temporal"), "engine"))
+                    .add("database", database(json.path("database")))
+                    .lines(session.terminal()));
+            history.ifPresent(this::shown);
+          });
+    }
+
+    private void shown(JsonNode history) {
+      session.out().println();
+      session.print(RetentionCommands.tables(history, session).lines(session.terminal()));
+      session.out().println();
+      session.print(RetentionCommands.removal(history, session).lines(session.terminal()));
+    }
+
+    /** Empty from an older server, and when its database is away: the rest can be shown. */
+    private Optional<JsonNode> history() {
+      try {
+        return Optional.of(session.api().get(ApiPath.of("retention")).json());
+      } catch (ApiFailure none) {
+        return Optional.empty();
+      }
+    }
+
+    private static Answer with(Answer info, Optional<JsonNode> history) {
+      if (history.isEmpty() || !(info.json() instanceof ObjectNode whole)) {
+        return info;
+      }
+      whole.set("history", history.get());
+      return new Answer(info.status(), Json.write(whole));
     }
 
     private static String database(JsonNode database) {

@@ -71,8 +71,10 @@ public final class Actions {
             ? Optional.empty()
             : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
     Optional<UUID> marker = page.marker().map(this::marker);
+    Query query = new Query(ActionRows.FULL);
+    life(filter.states()).ifPresent(query::and);
     List<ActionRecord> rows =
-        new Query(ActionRows.FULL)
+        query
             .and("a.cluster = :cluster", "cluster", filter.cluster())
             .and("a.node = :node", "node", filter.node())
             .and("a.run = :run", "run", filter.run().map(run -> run.value()))
@@ -90,6 +92,19 @@ public final class Actions {
             .then("order by a.created_at desc, a.id limit :limit")
             .list(sql, ActionRows::full);
     return Page.of(rows, page, ActionRecord::id);
+  }
+
+  /** What follows from the states, said so that an index fits: what is rare is not searched for. */
+  private static Optional<String> life(Set<ActionState> states) {
+    if (states.isEmpty() || states.contains(ActionState.DONE)) {
+      return Optional.empty();
+    }
+    if (states.stream().noneMatch(ActionState::isFinal)) {
+      return Optional.of("a.finished_at is null");
+    }
+    return states.stream().allMatch(ActionState::isFinal)
+        ? Optional.of("a.finished_at is not null and a.state <> 'DONE'")
+        : Optional.empty();
   }
 
   private UUID marker(String text) {

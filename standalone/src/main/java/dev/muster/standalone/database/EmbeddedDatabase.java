@@ -3,6 +3,7 @@ package dev.muster.standalone.database;
 import dev.muster.agent.store.DiskRoom;
 import dev.muster.standalone.StartProblem;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -172,6 +173,19 @@ public final class EmbeddedDatabase implements Database {
   @Override
   public Optional<String> full() {
     return room.shortage();
+  }
+
+  /**
+   * Of the database below a folder that runs already; its user is {@link #user}.
+   *
+   * @throws UncheckedIOException if the way to its door cannot be made
+   */
+  public static String urlOf(Path folder) {
+    try {
+      return PostgresServer.url(folder, OwnAccount.NAME);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

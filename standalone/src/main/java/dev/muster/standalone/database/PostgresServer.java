@@ -58,12 +58,21 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
 
   /** The server below {@code folder}, which nobody else may enter. Unpacks what is needed. */
   static PostgresServer in(Path folder) throws IOException {
-    Path data = folder.resolve("postgresql").toAbsolutePath();
+    Path data = data(folder);
     return new PostgresServer(
         PostgresPrograms.in(folder.resolve("postgresql-binaries")),
         data,
         folder.resolve("postgresql.log"),
         reachable(data));
+  }
+
+  private static Path data(Path folder) {
+    return folder.resolve("postgresql").toAbsolutePath();
+  }
+
+  /** Of a database of the server below {@code folder}, which somebody else has started. */
+  static String url(Path folder, String database) throws IOException {
+    return url(database, reachable(data(folder)));
   }
 
   /** The system takes no long paths here: the way to a deep folder leads over a link. */
@@ -225,6 +234,10 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
 
   /** For whoever may enter the data directory. */
   String url(String database) {
+    return url(database, socket);
+  }
+
+  private static String url(String database, Path socket) {
     return "jdbc:postgresql://embedded/%s?sslmode=disable&gssEncMode=disable&socketFactory=%s&socketFactoryArg=%s"
         .formatted(
             database,

@@ -90,6 +90,9 @@ public final class Standalone implements AutoCloseable {
             ? Stream.of()
             : Stream.of(
                 Map.entry("muster.http.allowed-hosts", String.join(",", doors.allowedHosts())));
+    Stream<Map.Entry<String, String>> export =
+        options.export().stream()
+            .map(folder -> Map.entry("muster.retention.export", folder.toString()));
     Stream<Map.Entry<String, String>> settings =
         Stream.of(
             Map.entry("server.address", options.host()),
@@ -102,7 +105,7 @@ public final class Standalone implements AutoCloseable {
             Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
             Map.entry("muster.http.insecure", String.valueOf(doors.insecure())),
             Map.entry("logging.threshold.console", "off"));
-    return Stream.concat(hosts, settings)
+    return Stream.concat(Stream.concat(hosts, export), settings)
         .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
         .toArray(String[]::new);
   }

@@ -70,6 +70,11 @@ public final class UpCommand implements Callable<Integer> {
       defaultValue = "${env:MUSTER_DATABASE_PASSWORD}")
   private @Nullable String databasePassword;
 
+  @Option(
+      names = "--export",
+      description = "Folder that keeps history before it is removed (see: muster retention).")
+  private @Nullable Path export;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -105,6 +110,7 @@ public final class UpCommand implements Callable<Integer> {
         database,
         Optional.ofNullable(databaseUser),
         Optional.ofNullable(databasePassword),
-        new UpOptions.Doors(allowedHosts, insecure));
+        new UpOptions.Doors(allowedHosts, insecure),
+        Optional.ofNullable(export).map(folder -> folder.toAbsolutePath().normalize()));
   }
 }

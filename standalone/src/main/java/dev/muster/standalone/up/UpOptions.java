@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param doors who may call
  * @param engine {@code embedded}, {@code dev-server} or {@code HOST:PORT}
  * @param database {@code embedded} or {@code jdbc:postgresql://…}
+ * @param export where history is kept before it is removed; empty leaves it to the settings
  */
 public record UpOptions(
     Path data,
@@ -28,7 +29,8 @@ public record UpOptions(
     String database,
     Optional<String> databaseUser,
     Optional<String> databasePassword,
-    Doors doors) {
+    Doors doors,
+    Optional<Path> export) {
 
   /**
    * Who may call.
@@ -54,7 +56,8 @@ public record UpOptions(
         "embedded",
         Optional.empty(),
         Optional.empty(),
-        new Doors(List.of(), false));
+        new Doors(List.of(), false),
+        Optional.empty());
   }
 
   /**

@@ -49,6 +49,7 @@ final class OpenDoorTest {
         "none",
         Optional.empty(),
         Optional.empty(),
-        doors);
+        doors,
+        Optional.empty());
   }
 }

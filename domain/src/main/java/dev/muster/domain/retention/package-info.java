@@ -1,0 +1,5 @@
+/** How long history is kept. */
+@NullMarked
+package dev.muster.domain.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Removes history whose time is over. */
+@NullMarked
+package dev.muster.worker.retention;
+
+import org.jspecify.annotations.NullMarked;
