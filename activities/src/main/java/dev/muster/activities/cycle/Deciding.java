@@ -8,7 +8,6 @@ import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
-import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.Push;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.workflows.contract.ActionCommand;
@@ -72,8 +71,8 @@ final class Deciding {
   }
 
   /** The cluster as it is within this transaction. */
-  Cluster look(CycleWrites writes, ClusterName name, ClusterSettings settings, Instant now) {
-    return new Cluster(records, name, settings, writes, now).load();
+  Cluster look(Memory.Look look, ClusterName name, ClusterSettings settings, Instant now) {
+    return new Cluster(records, name, settings, look, now);
   }
 
   /**
@@ -90,10 +89,10 @@ final class Deciding {
     endings.expireUnsent();
     new SilentAgents(records, cluster).judge();
     endings.cancelUnsent();
-    List<NewAction> added = new Advancing(records, steps, cluster).advance();
+    new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
-    Choosing.Choice choice = new Choosing(cluster, reasons).choose(added);
-    int unfinished = cluster.unfinished().size() + added.size();
+    Choosing.Choice choice = new Choosing(cluster, reasons).choose();
+    int unfinished = cluster.unfinished().size();
     return new Decided(
         outcomes,
         choice.pushes(),

@@ -6,7 +6,6 @@ import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
-import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.fences.Fenced;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
@@ -33,14 +32,16 @@ final class WholeCycle {
   private static final int ROUNDS = 5;
 
   private final Records records;
+  private final Memory memory;
   private final Clock clock;
   private final Visitor visitor;
   private final Deciding deciding;
   private final Delivery delivery;
 
-  WholeCycle(Records records, Clock clock, Visitor visitor, Deciding deciding, Delivery delivery) {
-    this.records = records;
-    this.clock = clock;
+  WholeCycle(CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
+    this.records = parts.records();
+    this.memory = memory;
+    this.clock = parts.clock();
     this.visitor = visitor;
     this.deciding = deciding;
     this.delivery = delivery;
@@ -59,7 +60,7 @@ final class WholeCycle {
     List<Visit> visits = visitor.visit(fence.cluster(), nodes, heartbeat);
     Tally tally = new Tally(request, settings.get(), started);
     Fenced<Written> first =
-        records.clusterFences().alone(fence, writes -> decide(writes, tally, visits));
+        memory.alone(fence, look -> decide(look, tally, visits));
     if (!(first instanceof Fenced.Written<Written>(Written written))) {
       return CycleReport.ended(fence, Reports.standing(first));
     }
@@ -67,11 +68,11 @@ final class WholeCycle {
     return deliver(tally, written, nodes, heartbeat);
   }
 
-  private Written decide(CycleWrites writes, Tally tally, List<Visit> visits) {
+  private Written decide(Memory.Look look, Tally tally, List<Visit> visits) {
     ClusterName name = tally.fence().cluster();
     Instant now = now();
-    Sync.Result synced = deciding.sync(writes, name, visits, now);
-    Cluster cluster = deciding.look(writes, name, tally.settings(), now);
+    Sync.Result synced = deciding.sync(look.writes(), name, visits, now);
+    Cluster cluster = deciding.look(look, name, tally.settings(), now);
     cluster.count(synced.changed());
     Deciding.Decided decided =
         deciding.decide(cluster, synced.answered(), tally.request().commands());
@@ -118,19 +119,17 @@ final class WholeCycle {
   /** Records an outcome; decides again if something was refused. */
   private Fenced<Optional<Deciding.Decided>> record(
       Tally tally, Dispatch.Outcome outcome, int round) {
-    return records
-        .clusterFences()
-        .alone(
+    return memory.alone(
             tally.fence(),
-            writes -> {
+            look -> {
               Instant now = now();
-              Delivery.record(writes, outcome, now);
+              Delivery.record(look.writes(), outcome, now);
               Optional<Deciding.Decided> again = Optional.empty();
               if (!outcome.refused().isEmpty() && round < ROUNDS) {
                 List<NodeId> nodes =
                     outcome.refused().keySet().stream().map(push -> push.node()).toList();
                 Cluster cluster =
-                    deciding.look(writes, tally.fence().cluster(), tally.settings(), now);
+                    deciding.look(look, tally.fence().cluster(), tally.settings(), now);
                 again = Optional.of(deciding.decide(cluster, nodes, List.of()));
                 tally.tellWatch(records);
               }

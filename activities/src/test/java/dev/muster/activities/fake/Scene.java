@@ -5,6 +5,7 @@ import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
 import dev.muster.activities.steps.Steps;
@@ -59,7 +60,7 @@ public final class Scene implements AutoCloseable {
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene(TakenLimits limits) {
+  private Scene(TakenLimits limits, Recall recall) {
     cycles =
         new CycleParts(
                 records,
@@ -72,7 +73,8 @@ public final class Scene implements AutoCloseable {
                 clock,
                 Pulse.none(),
                 CycleListener.NONE,
-                limits)
+                limits,
+                recall)
             .assemble();
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
@@ -88,7 +90,16 @@ public final class Scene implements AutoCloseable {
 
   /** Takes as much from one agent as these limits say. */
   public static Scene of(TakenLimits limits, String... nodes) {
-    Scene scene = new Scene(limits);
+    return of(limits, Recall.CHECKED, nodes);
+  }
+
+  /** Remembers what this says; what is remembered is checked by all other scenes. */
+  public static Scene of(Recall recall, String... nodes) {
+    return of(TakenLimits.DEFAULT, recall, nodes);
+  }
+
+  private static Scene of(TakenLimits limits, Recall recall, String... nodes) {
+    Scene scene = new Scene(limits, recall);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);
