@@ -19,20 +19,22 @@ $$;
 
 create function note_clusters() returns trigger language plpgsql as $$
 begin
-  insert into cluster_changes (cluster) select distinct cluster from touched;
+  insert into cluster_changes (cluster)
+  select name from clusters where name in (select cluster from touched);
   return null;
 end $$;
 
 create function note_clusters_of_runs() returns trigger language plpgsql as $$
 begin
   insert into cluster_changes (cluster)
-  select distinct cluster from runs where id in (select run from touched);
+  select name from clusters
+  where name in (select cluster from runs where id in (select run from touched));
   return null;
 end $$;
 
 create function note_cluster_of_run() returns trigger language plpgsql as $$
 begin
-  insert into cluster_changes (cluster) values (old.cluster);
+  insert into cluster_changes (cluster) select name from clusters where name = old.cluster;
   return null;
 end $$;
 
@@ -70,7 +72,8 @@ create trigger stage_nodes_removed after delete on stage_nodes
 -- every cycle. A run's state is written every other second, and must not cost a view each time.
 create function note_cluster_of_stage() returns trigger language plpgsql as $$
 begin
-  insert into cluster_changes (cluster) select cluster from runs where id = old.run;
+  insert into cluster_changes (cluster)
+  select name from clusters where name in (select cluster from runs where id = old.run);
   return null;
 end $$;
 

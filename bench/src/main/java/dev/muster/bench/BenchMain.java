@@ -96,7 +96,9 @@ public final class BenchMain {
               defaultValue = "1",
               description = "Clusters at once, each with its part of the nodes (default: 1).")
           int clusters) {
-    say("stage: %d nodes of %d clusters, %d in work at once".formatted(nodes, clusters, concurrency));
+    say(
+        "stage: %d nodes of %d clusters, %d in work at once"
+            .formatted(nodes, clusters, concurrency));
     show(StageBench.run(on.deployment(), new StageBench.Size(nodes, concurrency, clusters)));
   }
 
@@ -110,7 +112,8 @@ public final class BenchMain {
       say("on the engine '%s'".formatted(engine));
       all.under(engine + "_idle_", shown(IdleBench.run(deployment, 5)));
       all.under(engine + "_handoff_", shown(HandoffBench.run(deployment, 5)));
-      all.under(engine + "_stage_", shown(StageBench.run(deployment, new StageBench.Size(1000, 100, 1))));
+      all.under(
+          engine + "_stage_", shown(StageBench.run(deployment, new StageBench.Size(1000, 100, 1))));
     }
     show(all.ratio("server_wall_to_embedded", "server_stage_wall_s", "embedded_stage_wall_s"));
   }

@@ -98,8 +98,7 @@ final class Advancing {
     }
     Set<ActionId> made = records.actions().insert(actions);
     cluster.writes().noted().actions(actions.stream().map(NewAction::id).toList());
-    List<NewAction> there =
-        actions.stream().filter(action -> !made.contains(action.id())).toList();
+    List<NewAction> there = actions.stream().filter(action -> !made.contains(action.id())).toList();
     Set<ActionId> claimed = records.actions().claim(there, cluster.now());
     cluster.move(
         there.stream()

@@ -96,8 +96,7 @@ final class Batches {
       return new Choice(CycleReport.ended(fence, Standing.REMOVED), List.of());
     }
     Tally tally = new Tally(request, settings.get(), request.startedAt().orElseGet(this::now));
-    Fenced<Deciding.Decided> fenced =
-        memory.alone(fence, look -> decide(look, tally));
+    Fenced<Deciding.Decided> fenced = memory.alone(fence, look -> decide(look, tally));
     if (!(fenced instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided decided))) {
       return new Choice(CycleReport.ended(fence, Reports.standing(fenced)), List.of());
     }

@@ -48,11 +48,7 @@ final class Cluster {
 
   /** The cluster as it was found; what the transaction wrote before is seen. */
   Cluster(
-      Records records,
-      ClusterName name,
-      ClusterSettings settings,
-      Memory.Look look,
-      Instant now) {
+      Records records, ClusterName name, ClusterSettings settings, Memory.Look look, Instant now) {
     this.records = records;
     this.name = name;
     this.settings = settings;

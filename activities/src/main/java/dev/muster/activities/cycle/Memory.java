@@ -9,6 +9,7 @@ import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.fences.Fenced;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.OpenStages;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +69,7 @@ final class Memory {
   private synchronized void keep(ClusterName cluster, Kept left) {
     kept.put(cluster, left);
     int size = kept.values().stream().mapToInt(one -> one.remembered().size()).sum();
-    var oldest = kept.values().iterator();
+    Iterator<Kept> oldest = kept.values().iterator();
     while (size > MOST) {
       size -= oldest.next().remembered().size();
       oldest.remove();
@@ -99,15 +100,12 @@ final class Memory {
     Seen look() {
       OpenStages.Held held = writes.holdStages();
       boolean othersWrote = writes.othersWrote();
-      Remembered known = remembered.filter(one -> !othersWrote && recall != Recall.COLD).orElse(null);
       Noted.News news = writes.noted().take();
-      if (known == null || news.everything()) {
-        known = new Remembered();
-        known.readAll(records, cluster);
-      } else {
-        known.follow(news);
-        known.reread(records, cluster);
-      }
+      Remembered known =
+          remembered
+              .filter(one -> recall != Recall.COLD && !othersWrote && !news.everything())
+              .map(one -> follow(one, news))
+              .orElseGet(this::read);
       Map<StageKey, OpenStage> stages = new LinkedHashMap<>(held.with(known.members()));
       known.keepMembers(stages);
       if (recall == Recall.CHECKED) {
@@ -117,9 +115,20 @@ final class Memory {
       return new Seen(known, stages);
     }
 
+    private Remembered follow(Remembered known, Noted.News news) {
+      known.follow(news);
+      known.reread(records, cluster);
+      return known;
+    }
+
+    private Remembered read() {
+      Remembered known = new Remembered();
+      known.readAll(records, cluster);
+      return known;
+    }
+
     private void check(Remembered known, OpenStages.Held held) {
-      Remembered read = new Remembered();
-      read.readAll(records, cluster);
+      Remembered read = read();
       read.keepMembers(held.with(Map.of()));
       known
           .difference(read)

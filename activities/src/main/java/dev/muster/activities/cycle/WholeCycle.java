@@ -42,7 +42,8 @@ final class WholeCycle {
   private final Deciding deciding;
   private final Delivery delivery;
 
-  WholeCycle(CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
+  WholeCycle(
+      CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
     this.records = parts.records();
     this.memory = memory;
     this.clock = parts.clock();
@@ -137,22 +138,21 @@ final class WholeCycle {
   private Fenced<Optional<Deciding.Decided>> record(
       Tally tally, Dispatch.Outcome outcome, int round) {
     return memory.alone(
-            tally.fence(),
-            look -> {
-              Instant now = now();
-              Delivery.record(look.writes(), outcome, now);
-              Optional<Deciding.Decided> again = Optional.empty();
-              if (!outcome.refused().isEmpty() && round < ROUNDS) {
-                List<NodeId> nodes =
-                    outcome.refused().keySet().stream().map(push -> push.node()).toList();
-                Cluster cluster =
-                    deciding.look(look, tally.fence().cluster(), tally.settings(), now);
-                again = Optional.of(deciding.decide(cluster, nodes, List.of()));
-                tally.tellWatch(records);
-              }
-              tally.keep(records, now);
-              return again;
-            });
+        tally.fence(),
+        look -> {
+          Instant now = now();
+          Delivery.record(look.writes(), outcome, now);
+          Optional<Deciding.Decided> again = Optional.empty();
+          if (!outcome.refused().isEmpty() && round < ROUNDS) {
+            List<NodeId> nodes =
+                outcome.refused().keySet().stream().map(push -> push.node()).toList();
+            Cluster cluster = deciding.look(look, tally.fence().cluster(), tally.settings(), now);
+            again = Optional.of(deciding.decide(cluster, nodes, List.of()));
+            tally.tellWatch(records);
+          }
+          tally.keep(records, now);
+          return again;
+        });
   }
 
   /** A command needs no agent; a review is about what settles, and rarely about every node. */

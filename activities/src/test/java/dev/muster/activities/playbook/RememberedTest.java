@@ -13,6 +13,7 @@ import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunStanding;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -143,8 +144,7 @@ final class RememberedTest {
       Random chance = new Random(seed);
       for (int step = 0; step < 400 && !standing.state().isFinal(); step++) {
         standing = something(scene, run, chance).orElse(standing);
-        story.add(
-            "%s %s %s %s".formatted(step, standing.state(), run.nodes(0), run.nodes(1)));
+        story.add("%s %s %s %s".formatted(step, standing.state(), run.nodes(0), run.nodes(1)));
       }
       story.add(standing.state() + " " + run.steps(0, "n1") + run.steps(1, "n4"));
     }
@@ -212,7 +212,7 @@ final class RememberedTest {
   private static int noted(Scene scene) {
     try (Connection connection = scene.database().dataSource().getConnection();
         Statement statement = connection.createStatement();
-        var rows = statement.executeQuery("select count(*) from cluster_changes")) {
+        ResultSet rows = statement.executeQuery("select count(*) from cluster_changes")) {
       rows.next();
       return rows.getInt(1);
     } catch (SQLException e) {

@@ -34,8 +34,7 @@ final class Fleet {
   record Part(int first, int nodes) {}
 
   /** The same of a part of the fleet. */
-  static void register(
-      Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
+  static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
     ObjectNode body = Json.object().put("name", cluster);
     body.set("settings", settings);
     api.post(ApiPath.of("clusters"), body);

@@ -110,7 +110,8 @@ public final class StageBench {
     int each = size.nodes() / size.clusters();
     for (int index = 0; index < size.clusters(); index++) {
       String cluster = size.clusters() == 1 ? name : name + "-" + index;
-      Fleet.register(api, fleet, cluster, new Fleet.Part(first + index * each, each), Json.object());
+      Fleet.register(
+          api, fleet, cluster, new Fleet.Part(first + index * each, each), Json.object());
       clusters.add(cluster);
     }
     return clusters;
@@ -155,8 +156,10 @@ public final class StageBench {
 
   /** From the first one's creation to the last one's end. */
   private static Duration wall(List<JsonNode> runs) {
-    Instant from = runs.stream().map(run -> at(run, "createdAt")).min(Instant::compareTo).orElseThrow();
-    Instant to = runs.stream().map(run -> at(run, "finishedAt")).max(Instant::compareTo).orElseThrow();
+    Instant from =
+        runs.stream().map(run -> at(run, "createdAt")).min(Instant::compareTo).orElseThrow();
+    Instant to =
+        runs.stream().map(run -> at(run, "finishedAt")).max(Instant::compareTo).orElseThrow();
     return Duration.between(from, to);
   }
 

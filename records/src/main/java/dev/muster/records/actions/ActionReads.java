@@ -44,8 +44,7 @@ public final class ActionReads {
   }
 
   /** Those of these ids that are unfinished. */
-  public Map<ActionId, ActionBrief> unfinishedAmong(
-      ClusterName cluster, Collection<ActionId> ids) {
+  public Map<ActionId, ActionBrief> unfinishedAmong(ClusterName cluster, Collection<ActionId> ids) {
     Map<ActionId, ActionBrief> found = new LinkedHashMap<>();
     briefs()
         .and("a.cluster = :cluster")

@@ -64,7 +64,9 @@ public final class ActionWrites {
     return states.adopt(adoptions);
   }
 
-  /** Writes why actions wait, where that is not written already. Who calls it follows that itself. */
+  /**
+   * Writes why actions wait, where that is not written already. Who calls it follows that itself.
+   */
   public void explain(List<Waiting> waiting) {
     if (waiting.isEmpty()) {
       return;

@@ -38,8 +38,7 @@ public final class CycleWrites {
    */
   record Place(Optional<UUID> after, UUID own) {}
 
-  CycleWrites(
-      ClusterName cluster, Sql sql, Changes changes, RunRecords runs, Place place) {
+  CycleWrites(ClusterName cluster, Sql sql, Changes changes, RunRecords runs, Place place) {
     this.cluster = cluster;
     this.sql = sql;
     this.runs = runs;

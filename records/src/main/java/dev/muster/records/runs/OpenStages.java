@@ -99,8 +99,7 @@ public final class OpenStages {
       @Nullable StagePlan plan = planned.get(head.key());
       if (plan != null) {
         open.put(
-            head.key(),
-            stage(head, plan, members.getOrDefault(head.key(), new LinkedHashMap<>())));
+            head.key(), stage(head, plan, members.getOrDefault(head.key(), new LinkedHashMap<>())));
       }
     }
     return open;

@@ -17,7 +17,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The database: statements, and transactions that they join. Safe for any number of threads. */
 public final class Sql {
 
-  /** Rows that a transaction holds as the driver got them: a large cluster's are made objects in parts. */
+  /**
+   * Rows that a transaction holds as the driver got them: a large cluster's are made objects in
+   * parts.
+   */
   private static final int FETCHED = 5_000;
 
   private final JdbcClient client;
