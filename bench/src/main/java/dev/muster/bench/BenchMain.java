@@ -91,9 +91,16 @@ public final class BenchMain {
   void stage(
       @Mixin OnEngine on,
       @Option(names = "--nodes", defaultValue = "1000") int nodes,
-      @Option(names = "--concurrency", defaultValue = "100") int concurrency) {
-    say("stage: %d nodes, %d in work at once".formatted(nodes, concurrency));
-    show(StageBench.run(on.deployment(), nodes, concurrency));
+      @Option(names = "--concurrency", defaultValue = "100") int concurrency,
+      @Option(
+              names = "--clusters",
+              defaultValue = "1",
+              description = "Clusters at once, each with its part of the nodes (default: 1).")
+          int clusters) {
+    say(
+        "stage: %d nodes of %d clusters, %d in work at once"
+            .formatted(nodes, clusters, concurrency));
+    show(StageBench.run(on.deployment(), new StageBench.Size(nodes, concurrency, clusters)));
   }
 
   @Command(
@@ -106,7 +113,8 @@ public final class BenchMain {
       say("on the engine '%s'".formatted(engine));
       all.under(engine + "_idle_", shown(IdleBench.run(deployment, 5)));
       all.under(engine + "_handoff_", shown(HandoffBench.run(deployment, 5)));
-      all.under(engine + "_stage_", shown(StageBench.run(deployment, 1000, 100)));
+      all.under(
+          engine + "_stage_", shown(StageBench.run(deployment, new StageBench.Size(1000, 100, 1))));
     }
     show(all.ratio("server_wall_to_embedded", "server_stage_wall_s", "embedded_stage_wall_s"));
   }

@@ -7,6 +7,7 @@ import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
 import dev.muster.activities.signals.EngineSignals;
 import dev.muster.activities.signals.Signals;
@@ -125,7 +126,8 @@ public class WorkerConfiguration {
             clock,
             Pulse.ofActivity(),
             listener,
-            settings.taken())
+            settings.taken(),
+            Recall.WARM)
         .assemble();
   }
 

@@ -49,6 +49,7 @@ final class ReplayTest {
             "orchestration-commanded.json",
             "orchestration-database-away.json",
             "orchestration-batches.json",
+            "orchestration-many-named.json",
             "orchestration-bad-signals-v1.json",
             "orchestration-bad-signals.json",
             "orchestration-action-added.json",

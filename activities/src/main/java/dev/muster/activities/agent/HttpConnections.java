@@ -28,6 +28,9 @@ final class HttpConnections {
 
   private static final TimeValue FORGET_AFTER = TimeValue.ofMinutes(3);
 
+  /** Bytes, twice for each connection, of which there may be twenty thousand. */
+  private static final int BUFFER = 2048;
+
   private HttpConnections() {}
 
   /** A client with a pool of its own, without cookies, redirects, compression and log-ins. */
@@ -58,7 +61,11 @@ final class HttpConnections {
         .setConnectionFactory(
             ManagedHttpClientConnectionFactory.builder()
                 .http1Config(
-                    Http1Config.custom().setMaxLineLength(16_384).setMaxHeaderCount(100).build())
+                    Http1Config.custom()
+                        .setBufferSize(BUFFER)
+                        .setMaxLineLength(16_384)
+                        .setMaxHeaderCount(100)
+                        .build())
                 .build())
         .setDefaultSocketConfig(SocketConfig.custom().setTcpNoDelay(true).build())
         .setDefaultConnectionConfig(

@@ -38,19 +38,18 @@ final class Advancing {
     this.cluster = cluster;
   }
 
-  /** The actions that it recorded; goes on with nodes whose next step turned out to exist. */
-  List<NewAction> advance() {
-    List<NewAction> recorded = new ArrayList<>();
-    while (pass(recorded)) {
-      // It reads what was recorded too.
+  /** Goes on with nodes whose next step turned out to exist. */
+  void advance() {
+    boolean more = true;
+    while (more) {
+      more = pass();
+      // It reads what was recorded, too.
       cluster.reload();
-      recorded.clear();
     }
-    return recorded;
   }
 
   /** Whether a step was found that the agent has already, so that more may follow. */
-  private boolean pass(List<NewAction> recorded) {
+  private boolean pass() {
     Map<StageKey, List<NodeId>> candidates = candidates();
     if (candidates.isEmpty()) {
       return false;
@@ -81,10 +80,10 @@ final class Advancing {
           });
     });
     cluster.move(changes);
-    return record(moves, recorded);
+    return record(moves);
   }
 
-  private boolean record(List<NodeMove> moves, List<NewAction> recorded) {
+  private boolean record(List<NodeMove> moves) {
     List<NewAction> actions = new ArrayList<>();
     for (NodeMove move : moves) {
       if (move instanceof NodeMove.Act(var node, NewAction action)) {
@@ -98,10 +97,8 @@ final class Advancing {
       return false;
     }
     Set<ActionId> made = records.actions().insert(actions);
-    List<NewAction> there = new ArrayList<>();
-    for (NewAction action : actions) {
-      (made.contains(action.id()) ? recorded : there).add(action);
-    }
+    cluster.writes().noted().actions(actions.stream().map(NewAction::id).toList());
+    List<NewAction> there = actions.stream().filter(action -> !made.contains(action.id())).toList();
     Set<ActionId> claimed = records.actions().claim(there, cluster.now());
     cluster.move(
         there.stream()

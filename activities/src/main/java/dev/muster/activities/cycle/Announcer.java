@@ -34,8 +34,15 @@ final class Announcer {
     this.records = records;
   }
 
+  /**
+   * Which runs to tell.
+   *
+   * @param moving those of them that have something else to do now than to wait
+   */
+  record Told(Set<RunId> runs, Set<RunId> moving) {}
+
   /** Called within the transaction, after everything was written. */
-  Set<RunId> toTell(Cluster cluster) {
+  Told toTell(Cluster cluster) {
     Set<RunId> runs = new LinkedHashSet<>();
     Map<RunId, RunOverview> views =
         records.runViews().of(cluster.finishedNodes(), RunViews.Applies.ALWAYS);
@@ -44,6 +51,7 @@ final class Announcer {
         runs.add(run);
       }
     });
+    Set<RunId> moving = Set.copyOf(runs);
     records.signs().due(runs, cluster.now());
     for (RunId run : cluster.moved()) {
       if (isDue(run, cluster.now())) {
@@ -63,7 +71,7 @@ final class Announcer {
       owed.clear();
     }
     runs.forEach(run -> told.put(run, cluster.now()));
-    return runs;
+    return new Told(runs, moving);
   }
 
   private static boolean hasNext(RunOverview overview, Instant now) {

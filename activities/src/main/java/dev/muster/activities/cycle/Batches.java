@@ -7,7 +7,6 @@ import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
-import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.fences.Fenced;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
@@ -35,15 +34,17 @@ final class Batches {
   private static final int WRITERS = 4;
 
   private final Records records;
+  private final Memory memory;
   private final Clock clock;
   private final Visitor visitor;
   private final Deciding deciding;
   private final Delivery delivery;
   private final Semaphore writing = new Semaphore(WRITERS);
 
-  Batches(Records records, Clock clock, Visitor visitor, Deciding deciding, Delivery delivery) {
-    this.records = records;
-    this.clock = clock;
+  Batches(CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
+    this.records = parts.records();
+    this.memory = memory;
+    this.clock = parts.clock();
     this.visitor = visitor;
     this.deciding = deciding;
     this.delivery = delivery;
@@ -95,8 +96,7 @@ final class Batches {
       return new Choice(CycleReport.ended(fence, Standing.REMOVED), List.of());
     }
     Tally tally = new Tally(request, settings.get(), request.startedAt().orElseGet(this::now));
-    Fenced<Deciding.Decided> fenced =
-        records.clusterFences().alone(fence, writes -> decide(writes, tally));
+    Fenced<Deciding.Decided> fenced = memory.alone(fence, look -> decide(look, tally));
     if (!(fenced instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided decided))) {
       return new Choice(CycleReport.ended(fence, Reports.standing(fenced)), List.of());
     }
@@ -140,8 +140,8 @@ final class Batches {
   /**
    * The report is kept here: of the batches it tells how the nodes are, and what will be pushed.
    */
-  private Deciding.Decided decide(CycleWrites writes, Tally tally) {
-    Cluster cluster = deciding.look(writes, tally.fence().cluster(), tally.settings(), now());
+  private Deciding.Decided decide(Memory.Look look, Tally tally) {
+    Cluster cluster = deciding.look(look, tally.fence().cluster(), tally.settings(), now());
     Deciding.Decided decided =
         deciding.decide(cluster, cluster.statuses().keySet(), tally.request().commands());
     tally.decided(decided);

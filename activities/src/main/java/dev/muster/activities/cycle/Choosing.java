@@ -9,8 +9,6 @@ import dev.muster.domain.schedule.Decision;
 import dev.muster.domain.schedule.Scheduler;
 import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
-import dev.muster.records.actions.ActionBrief;
-import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.Push;
 import dev.muster.records.actions.StepRef;
 import dev.muster.records.actions.Waiting;
@@ -45,15 +43,9 @@ final class Choosing {
     this.reasons = reasons;
   }
 
-  /**
-   * Chooses.
-   *
-   * @param added actions that this cycle recorded
-   */
-  Choice choose(List<NewAction> added) {
-    List<Claim> claims = new ArrayList<>();
+  Choice choose() {
+    List<Claim> claims = new ArrayList<>(cluster.unfinished().size());
     cluster.unfinished().forEach(action -> claims.add(action.toClaim()));
-    added.forEach(action -> claims.add(claim(action)));
     if (claims.isEmpty()) {
       return new Choice(List.of(), 0, List.of());
     }
@@ -79,9 +71,8 @@ final class Choosing {
     }
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
-    List<ActionBrief> known = List.copyOf(cluster.unfinished());
-    cluster.explain(reasons.changed(cluster.name(), known, waiting));
-    return new Choice(pushes, waiting.size(), Waits.lines(known, waiting));
+    cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
+    return new Choice(pushes, waiting.size(), Waits.lines(cluster.unfinished(), waiting));
   }
 
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {
@@ -103,18 +94,5 @@ final class Choosing {
         .flatMap(open -> Optional.ofNullable(open.members().get(push.node())))
         .filter(member -> member.state() == NodeState.PENDING)
         .isPresent();
-  }
-
-  private static Claim claim(NewAction action) {
-    return new Claim(
-        action.id(),
-        action.node(),
-        action.state(),
-        false,
-        action.createdAt(),
-        action.step().map(StepRef::stage),
-        action.evenWhenDown(),
-        action.exclusive(),
-        action.notBefore());
   }
 }

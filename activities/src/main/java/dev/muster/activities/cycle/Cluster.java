@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,40 +37,33 @@ final class Cluster {
   private final CycleWrites writes;
   private final Instant now;
 
-  private final Map<ActionId, ActionBrief> unfinished = new LinkedHashMap<>();
-  private final Map<StageKey, OpenStage> stages = new LinkedHashMap<>();
-  private Map<NodeId, NodeStatus> statuses = Map.of();
+  private final Remembered remembered;
+  private final Map<ActionId, ActionBrief> unfinished;
+  private final Map<StageKey, OpenStage> stages;
   private final Set<NodeId> touched = new HashSet<>();
   private final Set<RunId> moved = new TreeSet<>();
   private final Set<RunId> finishedNodes = new TreeSet<>();
   private Optional<Instant> reviewAt = Optional.empty();
   private int changed;
 
+  /** The cluster as it was found; what the transaction wrote before is seen. */
   Cluster(
-      Records records,
-      ClusterName name,
-      ClusterSettings settings,
-      CycleWrites writes,
-      Instant now) {
+      Records records, ClusterName name, ClusterSettings settings, Memory.Look look, Instant now) {
     this.records = records;
     this.name = name;
     this.settings = settings;
-    this.writes = writes;
+    this.writes = look.writes();
     this.now = now;
+    Memory.Seen seen = look.look();
+    this.remembered = seen.remembered();
+    this.unfinished = remembered.unfinished();
+    this.stages = seen.stages();
   }
 
-  /** Reads it; what the transaction wrote before is seen. */
-  Cluster load() {
-    reload();
-    statuses = records.nodeVisits().statuses(name);
-    writes.openStages().forEach((key, stage) -> stages.put(key, Members.copy(stage)));
-    return this;
-  }
-
-  /** Reads again what is unfinished, after states changed that are not final. */
+  /** Reads again what was written and is unfinished. */
   void reload() {
-    unfinished.clear();
-    records.actionReads().unfinishedOf(name).forEach(one -> unfinished.put(one.id(), one));
+    remembered.follow(writes.noted().take());
+    remembered.reread(records, name);
   }
 
   ClusterName name() {
@@ -90,9 +82,12 @@ final class Cluster {
     return now;
   }
 
-  /** By {@code createdAt}, then id. */
   Collection<ActionBrief> unfinished() {
     return unfinished.values();
+  }
+
+  Map<ActionId, ActionBrief> unfinishedById() {
+    return unfinished;
   }
 
   Map<StageKey, OpenStage> stages() {
@@ -100,11 +95,11 @@ final class Cluster {
   }
 
   Map<NodeId, NodeStatus> statuses() {
-    return statuses;
+    return remembered.statuses();
   }
 
   NodeStatus status(NodeId node) {
-    return statuses.getOrDefault(node, NodeStatus.UNKNOWN);
+    return statuses().getOrDefault(node, NodeStatus.UNKNOWN);
   }
 
   Optional<OpenStage.Member> member(ActionBrief action) {
@@ -164,6 +159,8 @@ final class Cluster {
           .filter(action -> action.waitText().isEmpty())
           .flatMap(ActionBrief::step)
           .ifPresent(step -> moved.add(step.stage().run()));
+      unfinished.computeIfPresent(
+          one.action(), (id, action) -> action.waiting(one.reason().text()));
     }
   }
 

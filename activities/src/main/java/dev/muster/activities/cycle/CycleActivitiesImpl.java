@@ -6,9 +6,7 @@ import dev.muster.activities.watch.Watch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
-import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
-import dev.muster.records.nodes.NodeSelection;
 import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
@@ -111,8 +109,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   /** The nodes whose agent may have something unfinished, and those that settle. */
   private List<WatchedNode> watched(ClusterName cluster) {
-    List<NodeId> nodes = Watching.nodes(records, cluster);
-    return records.nodeVisits().of(cluster, NodeSelection.named(nodes)).stream()
+    return records.nodeVisits().toWatch(cluster).stream()
         .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
         .toList();
   }

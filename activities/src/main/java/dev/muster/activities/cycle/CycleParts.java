@@ -15,6 +15,7 @@ import java.time.Clock;
  *
  * @param concurrency calls of agents at a time, over all cycles of this process
  * @param limits of what is taken from one agent
+ * @param recall what is remembered of clusters between cycles
  */
 public record CycleParts(
     Records records,
@@ -27,7 +28,8 @@ public record CycleParts(
     Clock clock,
     Pulse pulse,
     CycleListener listener,
-    TakenLimits limits) {
+    TakenLimits limits,
+    Recall recall) {
 
   /** Puts them together. */
   public CycleActivities assemble() {
@@ -35,11 +37,12 @@ public record CycleParts(
     Visitor visitor = new Visitor(client, fleet, polls, clock);
     Deciding deciding = new Deciding(records, steps, new Reasons(), new Announcer(records), limits);
     Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
+    Memory memory = new Memory(records, recall);
     CycleActivities activities =
         new CycleActivitiesImpl(
             this,
-            new WholeCycle(records, clock, visitor, deciding, delivery),
-            new Batches(records, clock, visitor, deciding, delivery));
+            new WholeCycle(this, memory, visitor, deciding, delivery),
+            new Batches(this, memory, visitor, deciding, delivery));
     return new Listened(activities, listener);
   }
 }

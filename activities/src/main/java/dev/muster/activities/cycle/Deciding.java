@@ -1,5 +1,6 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.playbook.HandOver;
 import dev.muster.activities.steps.Steps;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
@@ -8,7 +9,6 @@ import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
-import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.Push;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.workflows.contract.ActionCommand;
@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The part of a cycle that looks at the whole cluster, within one transaction. */
 final class Deciding {
@@ -27,6 +28,7 @@ final class Deciding {
   private final Reasons reasons;
   private final Announcer announcer;
   private final TakenLimits limits;
+  private final HandOver handOver;
 
   /**
    * What was decided.
@@ -34,6 +36,7 @@ final class Deciding {
    * @param pushes by node, in the order in which an agent must get them
    * @param stops what agents are to be asked to stop
    * @param tell runs to signal
+   * @param opened nodes of stages that were opened, to be visited before these start
    * @param watchable whether some agent has something unfinished, or some node settles
    */
   record Decided(
@@ -41,6 +44,7 @@ final class Deciding {
       List<Push> pushes,
       List<ActionBrief> stops,
       Set<RunId> tell,
+      Set<NodeId> opened,
       Figures figures,
       boolean watchable,
       boolean busy,
@@ -64,6 +68,7 @@ final class Deciding {
     this.reasons = reasons;
     this.announcer = announcer;
     this.limits = limits;
+    this.handOver = new HandOver(records, steps);
   }
 
   /** Records what agents said. */
@@ -72,8 +77,8 @@ final class Deciding {
   }
 
   /** The cluster as it is within this transaction. */
-  Cluster look(CycleWrites writes, ClusterName name, ClusterSettings settings, Instant now) {
-    return new Cluster(records, name, settings, writes, now).load();
+  Cluster look(Memory.Look look, ClusterName name, ClusterSettings settings, Instant now) {
+    return new Cluster(records, name, settings, look, now);
   }
 
   /**
@@ -90,15 +95,18 @@ final class Deciding {
     endings.expireUnsent();
     new SilentAgents(records, cluster).judge();
     endings.cancelUnsent();
-    List<NewAction> added = new Advancing(records, steps, cluster).advance();
+    new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
-    Choosing.Choice choice = new Choosing(cluster, reasons).choose(added);
-    int unfinished = cluster.unfinished().size() + added.size();
+    Choosing.Choice choice = new Choosing(cluster, reasons).choose();
+    int unfinished = cluster.unfinished().size();
+    Announcer.Told told = announcer.toTell(cluster);
+    Set<NodeId> opened = handOver(cluster, told.moving());
     return new Decided(
         outcomes,
         choice.pushes(),
         endings.toStop(),
-        announcer.toTell(cluster),
+        told.runs(),
+        opened,
         new Figures(
             cluster.statuses().size(),
             answering(cluster),
@@ -109,6 +117,20 @@ final class Deciding {
         !choice.pushes().isEmpty() || cluster.isInWork(),
         unfinished > 0 || !cluster.stages().isEmpty(),
         cluster.reviewAt());
+  }
+
+  /** What was read of the cluster before is older than the stages that are opened here. */
+  private Set<NodeId> handOver(Cluster cluster, Set<RunId> moving) {
+    Set<NodeId> opened = new TreeSet<>();
+    for (RunId run : moving) {
+      Set<NodeId> nodes = handOver.go(run, cluster.now());
+      cluster.writes().noted().everything();
+      if (!nodes.isEmpty()) {
+        opened.addAll(nodes);
+        cluster.reviewAt(cluster.now());
+      }
+    }
+    return opened;
   }
 
   private static int answering(Cluster cluster) {

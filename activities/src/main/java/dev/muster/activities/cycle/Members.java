@@ -4,39 +4,31 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The nodes of an open stage, followed while a cycle changes them. */
 final class Members {
 
   private Members() {}
 
-  /** Makes a change in a stage that was made by {@link #copy}. */
+  /** Makes a change as the records make it. */
   static void follow(OpenStage stage, StageNodeChange change) {
     stage
         .members()
         .computeIfPresent(
             change.node(),
             (node, old) ->
-                new OpenStage.Member(
-                    change.state(), old.batch(), change.settlingSince(), old.startedAt()));
-  }
-
-  /** The stage with members of its own that may be changed. */
-  static OpenStage copy(OpenStage stage) {
-    return new OpenStage(
-        stage.key(),
-        stage.plan(),
-        stage.playbook(),
-        stage.requester(),
-        stage.pausedBy(),
-        stage.pausedAt(),
-        stage.cancelledBy(),
-        stage.openedAt(),
-        stage.closed(),
-        new LinkedHashMap<>(stage.members()));
+                old.state().isFinal()
+                    ? old
+                    : new OpenStage.Member(
+                        change.state(),
+                        old.batch(),
+                        change.settlingSince(),
+                        change.state() == NodeState.RUNNING
+                            ? old.startedAt().or(() -> Optional.of(change.at()))
+                            : old.startedAt()));
   }
 
   static boolean isSettling(OpenStage stage) {

@@ -5,7 +5,6 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.Waiting;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,42 +13,49 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Which reasons are worth writing. A reason that an action did not have is written at once; one
- * that only tells newer figures, such as how many nodes are in work, once a second: a stage of a
- * thousand nodes would otherwise write a thousand rows with every cycle.
+ * that only tells newer figures, such as how many nodes are in work, once a second, and less often
+ * the more actions wait: a stage of ten thousand nodes would otherwise write ten rows for every one
+ * that moves.
  */
 final class Reasons {
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Map<ClusterName, Long> rewritten = new ConcurrentHashMap<>();
+  /** So a cluster rewrites no more than a thousand reasons a second in the long run. */
+  private static final long PAUSE_EACH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private record Rewrite(long at, long pause) {}
+
+  private final Map<ClusterName, Rewrite> rewritten = new ConcurrentHashMap<>();
 
   /** Those to write. */
-  List<Waiting> changed(ClusterName cluster, List<ActionBrief> known, List<Waiting> waiting) {
+  List<Waiting> changed(
+      ClusterName cluster, Map<ActionId, ActionBrief> known, List<Waiting> waiting) {
     if (waiting.isEmpty()) {
       return List.of();
     }
-    Map<ActionId, Optional<String>> written = new HashMap<>();
-    known.forEach(action -> written.put(action.id(), action.waitText()));
     boolean all = isTimeToRewrite(cluster);
     List<Waiting> changed = new ArrayList<>();
-    boolean rewrote = false;
+    int rewrites = 0;
     for (Waiting one : waiting) {
-      Optional<String> text = written.getOrDefault(one.action(), Optional.empty());
+      Optional<String> text =
+          Optional.ofNullable(known.get(one.action())).flatMap(ActionBrief::waitText);
       if (text.isEmpty()) {
         changed.add(one);
       } else if (all && !text.get().equals(one.reason().text())) {
         changed.add(one);
-        rewrote = true;
+        rewrites++;
       }
     }
-    if (rewrote) {
-      rewritten.put(cluster, System.nanoTime());
+    if (rewrites > 0) {
+      long pause = Math.max(PAUSE_NANOS, rewrites * PAUSE_EACH_NANOS);
+      rewritten.put(cluster, new Rewrite(System.nanoTime(), pause));
     }
     return changed;
   }
 
   private boolean isTimeToRewrite(ClusterName cluster) {
-    Long last = rewritten.get(cluster);
-    return last == null || System.nanoTime() - last >= PAUSE_NANOS;
+    Rewrite last = rewritten.get(cluster);
+    return last == null || System.nanoTime() - last.at() >= last.pause();
   }
 }

@@ -97,7 +97,10 @@ final class Sync {
     }
     int written = writes.actions().change(changes).size();
     written += writes.actions().adopt(adoptions).size();
-    written += found.actions().isEmpty() ? 0 : records.actions().insert(found.actions()).size();
+    if (!found.actions().isEmpty()) {
+      written += records.actions().insert(found.actions()).size();
+      writes.noted().everything();
+    }
     writes.stageNodes().begun(found.actions(), now);
     writes.actions().forgetSent(unsent);
     notes.addAll(found.notes());

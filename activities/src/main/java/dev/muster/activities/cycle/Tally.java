@@ -31,6 +31,13 @@ final class Tally {
   private List<CommandOutcome> outcomes = List.of();
   private final List<String> notes = new ArrayList<>();
 
+  /** Whether nothing was delivered since the pass began. */
+  private boolean first = true;
+
+  private Before before = new Before(0, 0, 0, List.of());
+
+  private record Before(int synced, int unreachable, int changed, List<String> notes) {}
+
   Tally(CycleRequest request, ClusterSettings settings, Instant started) {
     this.request = request;
     this.settings = settings;
@@ -50,15 +57,22 @@ final class Tally {
   }
 
   void synced(Sync.Result result) {
-    synced = result.answered().size();
-    unreachable = result.silent();
+    synced = before.synced() + result.answered().size();
+    unreachable = before.unreachable() + result.silent();
     notes.clear();
+    notes.addAll(before.notes());
     notes.addAll(result.notes());
+  }
+
+  /** What follows is counted beside what was counted so far. */
+  void nextPass() {
+    before = new Before(synced, unreachable, changed, List.copyOf(notes));
+    first = true;
   }
 
   /** The newest decision counts; a second one within a cycle adds what it changed. */
   void decided(Deciding.Decided decided) {
-    changed = pushed == 0 ? decided.figures().changed() : changed + decided.figures().changed();
+    changed = (first ? before.changed() : changed) + decided.figures().changed();
     figures = decided.figures();
     watchable |= decided.watchable();
     busy = decided.busy();
@@ -67,6 +81,7 @@ final class Tally {
   }
 
   void delivered(Dispatch.Outcome outcome) {
+    first = false;
     pushed += outcome.acknowledged().size();
     changed += outcome.refused().size();
     notes.addAll(Delivery.notes(outcome));

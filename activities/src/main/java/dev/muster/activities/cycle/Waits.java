@@ -2,13 +2,16 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.Waiting;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a cluster waits for, in a few lines for people: the reasons that most actions share. */
 final class Waits {
@@ -35,10 +38,14 @@ final class Waits {
                         action.id(),
                         action.kind(),
                         action.node().map(NodeId::value).orElse("the cluster"))));
-    Map<String, Integer> reasons = new LinkedHashMap<>();
-    waiting.forEach(
-        one -> reasons.merge(one.reason().code() + ": " + one.reason().text(), 1, Integer::sum));
-    reasons.entrySet().stream()
+    // Thousands may wait for the same thing: a text is looked at once, and counted.
+    Map<String, WaitReason> reasons = new HashMap<>();
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (Waiting one : waiting) {
+      reasons.putIfAbsent(one.reason().text(), one.reason());
+      counts.merge(one.reason().text(), 1, Integer::sum);
+    }
+    counts.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
         .limit(MOST - lines.size())
         .forEach(reason ->
@@ -48,7 +55,9 @@ final class Waits {
                         .formatted(
                             reason.getValue(),
                             reason.getValue() == 1 ? "action waits," : "actions wait,",
-                            reason.getKey()))));
+                            Optional.ofNullable(reasons.get(reason.getKey()))
+                                .map(one -> one.code() + ": " + one.text())
+                                .orElseThrow()))));
     return lines;
   }
 

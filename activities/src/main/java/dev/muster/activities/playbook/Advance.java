@@ -101,6 +101,29 @@ final class Advance {
         "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
   }
 
+  /** From stage to stage, and no further: everything else is the workflow's. */
+  Set<NodeId> handOver() {
+    for (int i = 0; i < MOST_STEPS; i++) {
+      RunView view = overview().view();
+      switch (RunDecision.next(view, now)) {
+        case RunStep.OpenStage(int stage) -> open(view, stage);
+        case RunStep.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
+        case RunStep.EndStage(int stage, ProgressState outcome, String why) ->
+            end(view, stage, outcome, why);
+        case RunStep.AskApproval ask -> {
+          return nudge.orElse(Set.of());
+        }
+        case RunStep.Await await -> {
+          return nudge.orElse(Set.of());
+        }
+        case RunStep.End end -> {
+          return nudge.orElse(Set.of());
+        }
+      }
+    }
+    return nudge.orElse(Set.of());
+  }
+
   private RunOverview overview() {
     Map<RunId, RunOverview> found =
         records.runViews().of(Set.of(run.id()), (id, stage) -> applies(stage));

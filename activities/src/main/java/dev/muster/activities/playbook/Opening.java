@@ -25,6 +25,9 @@ import java.util.stream.Collectors;
 /** Opens a stage: its nodes' first actions are recorded, so that cycles start them. */
 final class Opening {
 
+  /** Actions in one statement: those of a hundred thousand nodes would fill the memory. */
+  private static final int AT_ONCE = 5_000;
+
   private final Records records;
   private final Steps steps;
   private final RunFacts run;
@@ -67,6 +70,10 @@ final class Opening {
             changes.add(new StageNodeChange(key, node, state, why, Optional.empty(), now));
         case NodeMove.Stay stay -> {}
         case NodeMove.Settle settle -> {}
+      }
+      if (actions.size() == AT_ONCE) {
+        records.actions().insert(actions);
+        actions.clear();
       }
     }
     records.actions().insert(actions);

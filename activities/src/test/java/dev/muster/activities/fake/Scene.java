@@ -5,6 +5,7 @@ import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
+import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
 import dev.muster.activities.steps.Steps;
@@ -55,30 +56,36 @@ public final class Scene implements AutoCloseable {
   private final LongPolls polls = new LongPolls(client, clock);
   private final Steps steps = new Steps(records);
   private final CycleActivities cycles;
+  private final CycleActivities elsewhere;
   private final PlaybookActivities runs;
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene(TakenLimits limits) {
-    cycles =
-        new CycleParts(
-                records,
-                client,
-                64,
-                polls,
-                signals,
-                steps,
-                Optional::empty,
-                clock,
-                Pulse.none(),
-                CycleListener.NONE,
-                limits)
-            .assemble();
+  private Scene(TakenLimits limits, Recall recall) {
+    cycles = process(limits, recall);
+    elsewhere = process(limits, recall);
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
         .create(new NewCluster(CLUSTER, ClusterSettings.DEFAULT, Map.of(), clock.instant(), "ada"));
     fence = cycles.takeEpoch(CLUSTER);
+  }
+
+  private CycleActivities process(TakenLimits limits, Recall recall) {
+    return new CycleParts(
+            records,
+            client,
+            64,
+            polls,
+            signals,
+            steps,
+            Optional::empty,
+            clock,
+            Pulse.none(),
+            CycleListener.NONE,
+            limits,
+            recall)
+        .assemble();
   }
 
   /** With an agent for each node, none of which was visited yet. */
@@ -88,7 +95,16 @@ public final class Scene implements AutoCloseable {
 
   /** Takes as much from one agent as these limits say. */
   public static Scene of(TakenLimits limits, String... nodes) {
-    Scene scene = new Scene(limits);
+    return of(limits, Recall.CHECKED, nodes);
+  }
+
+  /** Remembers what this says; what is remembered is checked by all other scenes. */
+  public static Scene of(Recall recall, String... nodes) {
+    return of(TakenLimits.DEFAULT, recall, nodes);
+  }
+
+  private static Scene of(TakenLimits limits, Recall recall, String... nodes) {
+    Scene scene = new Scene(limits, recall);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);
@@ -159,6 +175,12 @@ public final class Scene implements AutoCloseable {
   /** A cycle over all nodes. */
   public CycleReport cycle() {
     return cycle(Trigger.INTERVAL, List.of(), List.of());
+  }
+
+  /** A cycle over all nodes by another process, which remembers what it has seen itself. */
+  public CycleReport cycleElsewhere() {
+    fence = fence.next();
+    return elsewhere.cycle(new CycleRequest(fence, Trigger.INTERVAL, List.of(), List.of()));
   }
 
   public CycleReport command(ActionId action, ActionCommand.Verb verb, String by) {

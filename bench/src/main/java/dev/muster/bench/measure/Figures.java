@@ -28,6 +28,15 @@ public final class Figures {
     return this;
   }
 
+  /** These figures alone. */
+  public Figures only(String... names) {
+    Figures some = new Figures();
+    for (String name : names) {
+      some.put(name, value(name));
+    }
+    return some;
+  }
+
   /** Adds one figure divided by another. */
   public Figures ratio(String name, String of, String to) {
     return put(name, value(of) / value(to));

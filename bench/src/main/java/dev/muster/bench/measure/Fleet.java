@@ -20,17 +20,26 @@ import tools.jackson.databind.node.ObjectNode;
 final class Fleet {
 
   private static final Duration UP_WITHIN = Duration.ofMinutes(2);
+  private static final Duration UP_WITHIN_EACH = Duration.ofMillis(10);
   private static final int CALLERS = 8;
 
   private Fleet() {}
 
   /** Registers {@code nodes} simulated nodes as {@code cluster} and waits until all are up. */
   static void register(Api api, FleetProcess fleet, String cluster, int nodes, JsonNode settings) {
+    register(api, fleet, cluster, new Part(0, nodes), settings);
+  }
+
+  /** Nodes of a fleet from {@code first} on. */
+  record Part(int first, int nodes) {}
+
+  /** The same of a part of the fleet. */
+  static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
     ObjectNode body = Json.object().put("name", cluster);
     body.set("settings", settings);
     api.post(ApiPath.of("clusters"), body);
     List<Callable<JsonNode>> registrations = new ArrayList<>();
-    for (int index = 0; index < nodes; index++) {
+    for (int index = part.first(); index < part.first() + part.nodes(); index++) {
       JsonNode node = node(fleet, index);
       registrations.add(() -> api.post(ApiPath.of("clusters", cluster, "nodes"), node));
     }
@@ -46,7 +55,9 @@ final class Fleet {
     }
     api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
     api.await(
-        ApiPath.of("clusters", cluster), UP_WITHIN, seen -> Json.number(seen, "nodesUp") == nodes);
+        ApiPath.of("clusters", cluster),
+        UP_WITHIN.plus(UP_WITHIN_EACH.multipliedBy(part.nodes())),
+        seen -> Json.number(seen, "nodesUp") == part.nodes());
   }
 
   private static JsonNode node(FleetProcess fleet, int index) {

@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 public final class HistoryBench {
 
   private static final String CLUSTER = "bench";
+  private static final String PLAYBOOK = CLUSTER + "-stage";
   private static final int STAGES = 5;
   private static final int WARM_UP = 40;
   private static final int ASKED = 300;
@@ -145,8 +146,8 @@ public final class HistoryBench {
       this.api = new Api(muster.apiUrl());
       this.nodes = size.nodes();
       Fleet.register(api, fleet, CLUSTER, nodes, Json.object());
-      api.apply(StageBench.playbook(size.concurrency()));
-      this.run = api.startRun(CLUSTER, StageBench.PLAYBOOK);
+      api.apply(StageBench.playbook(CLUSTER, size.concurrency()));
+      this.run = api.startRun(CLUSTER, PLAYBOOK);
       api.awaitCompleted(CLUSTER, run, AT_MOST);
     }
 
@@ -177,10 +178,10 @@ public final class HistoryBench {
 
     Stage stage() {
       long before = muster.cpuMillis();
-      run = api.startRun(CLUSTER, StageBench.PLAYBOOK);
+      run = api.startRun(CLUSTER, PLAYBOOK);
       JsonNode ended = api.awaitCompleted(CLUSTER, run, AT_MOST);
       long cpu = muster.cpuMillis() - before;
-      return new Stage(StageBench.wall(ended).toMillis() / 1000.0, (double) cpu / nodes);
+      return new Stage(StageBench.wall(List.of(ended)).toMillis() / 1000.0, (double) cpu / nodes);
     }
 
     Answered ask(String name) {
@@ -201,10 +202,10 @@ public final class HistoryBench {
         paths.put("nodes", ApiPath.of("clusters", CLUSTER, "nodes"));
         paths.put("cycles", ApiPath.of("clusters", CLUSTER, "cycles").with("limit", "10"));
         paths.put("playbooks", ApiPath.of("playbooks"));
-        paths.put("playbook_versions", ApiPath.of("playbooks", StageBench.PLAYBOOK, "versions"));
+        paths.put("playbook_versions", ApiPath.of("playbooks", PLAYBOOK, "versions"));
         paths.put("runs", runs);
         paths.put("runs_of_cluster", runs.with("cluster", CLUSTER));
-        paths.put("runs_of_playbook", runs.with("playbook", StageBench.PLAYBOOK));
+        paths.put("runs_of_playbook", runs.with("playbook", PLAYBOOK));
         paths.put("runs_completed", runs.with("state", "Completed"));
         paths.put("runs_paused", runs.with("state", "Paused"));
         paths.put("runs_cancelled", runs.with("state", "Cancelled"));

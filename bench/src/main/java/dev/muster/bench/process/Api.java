@@ -19,6 +19,9 @@ public final class Api implements AutoCloseable {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
+  /** Who looks may not be what is measured: an answer that takes long is asked for less often. */
+  private static final int MOST_OF = 20;
+
   private final MusterApi api;
   private final String url;
   private final HttpClient client =
@@ -103,15 +106,21 @@ public final class Api implements AutoCloseable {
    */
   public JsonNode await(ApiPath path, Duration atMost, Predicate<JsonNode> good) {
     Instant end = Instant.now().plus(atMost);
+    Instant asked = Instant.now();
     JsonNode seen = get(path);
     while (!good.test(seen)) {
       if (Instant.now().isAfter(end)) {
         throw new IllegalStateException("still not there after %s: %s".formatted(atMost, seen));
       }
-      pause(LOOK_EVERY);
+      pause(longer(LOOK_EVERY, Duration.between(asked, Instant.now()).multipliedBy(MOST_OF)));
+      asked = Instant.now();
       seen = get(path);
     }
     return seen;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** Waits. */

@@ -24,6 +24,9 @@ public interface Muster extends AutoCloseable {
   /** CPU time so far, database and engine included, in milliseconds. */
   long cpuMillis();
 
+  /** Memory that its processes hold now, database and engine included, in megabytes. */
+  long memoryMegabytes();
+
   @Override
   void close();
 }

@@ -115,9 +115,18 @@ final class MusterServices implements Muster {
 
   @Override
   public long cpuMillis() {
+    return CpuTime.ofTreesMillis(all());
+  }
+
+  @Override
+  public long memoryMegabytes() {
+    return Memory.ofTreesMegabytes(all());
+  }
+
+  private List<ProcessHandle> all() {
     List<ProcessHandle> all = new ArrayList<>(temporal.processes());
     processes.forEach(process -> all.add(process.toHandle()));
-    return CpuTime.ofTreesMillis(all);
+    return all;
   }
 
   @Override

@@ -72,10 +72,19 @@ final class MusterUp implements Muster {
 
   @Override
   public long cpuMillis() {
+    return CpuTime.ofTreesMillis(processes());
+  }
+
+  @Override
+  public long memoryMegabytes() {
+    return Memory.ofTreesMegabytes(processes());
+  }
+
+  private List<ProcessHandle> processes() {
     ProcessHandle postgres =
         CpuTime.postmaster(data.resolve("postgresql"))
             .orElseThrow(() -> new IllegalStateException("the embedded PostgreSQL is gone"));
-    return CpuTime.ofTreesMillis(List.of(process.toHandle(), postgres));
+    return List.of(process.toHandle(), postgres);
   }
 
   @Override

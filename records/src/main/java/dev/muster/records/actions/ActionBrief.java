@@ -41,6 +41,30 @@ public record ActionBrief(
   /** That somebody wants it, or the run that it belongs to, cancelled. */
   public record CancelRequest(Instant at, String by) {}
 
+  /** The same with another reason to wait. */
+  public ActionBrief waiting(String text) {
+    return new ActionBrief(
+        id,
+        node,
+        kind,
+        state,
+        step,
+        stageEnded,
+        evenWhenDown,
+        exclusive,
+        notBefore,
+        timeout,
+        createdAt,
+        sentAt,
+        pushedAt,
+        startedAt,
+        finishedAt,
+        Optional.of(text),
+        cancelRequest,
+        cancelSentAt,
+        scheduleBefore);
+  }
+
   /** The action as the scheduler sees it. */
   public ClusterView.Claim toClaim() {
     return new ClusterView.Claim(

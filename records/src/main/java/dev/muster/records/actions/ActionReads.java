@@ -43,6 +43,20 @@ public final class ActionReads {
         .list(sql, ActionRows::brief);
   }
 
+  /** Those of these ids that are unfinished. */
+  public Map<ActionId, ActionBrief> unfinishedAmong(ClusterName cluster, Collection<ActionId> ids) {
+    Map<ActionId, ActionBrief> found = new LinkedHashMap<>();
+    briefs()
+        .and("a.cluster = :cluster")
+        .and("a.finished_at is null")
+        .and("a.id = any(:ids)")
+        .with("cluster", cluster.value())
+        .with("ids", ArrayValue.uuids(ids, ActionId::value))
+        .list(sql, ActionRows::brief)
+        .forEach(action -> found.put(action.id(), action));
+    return found;
+  }
+
   /** The same of these nodes only. */
   public List<ActionBrief> unfinishedOfNodes(ClusterName cluster, Collection<NodeId> nodes) {
     return briefs()

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.records.changes.Changes;
+import dev.muster.records.changes.Noted;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
@@ -25,12 +26,14 @@ public final class ActionWrites {
   private final Changes changes;
   private final ClusterName cluster;
   private final StateChanges states;
+  private final Noted noted;
 
-  public ActionWrites(Sql sql, Changes changes, ClusterName cluster) {
+  public ActionWrites(Sql sql, Changes changes, ClusterName cluster, Noted noted) {
     this.sql = sql;
     this.changes = changes;
     this.cluster = cluster;
     this.states = new StateChanges(sql, changes, cluster);
+    this.noted = noted;
   }
 
   /**
@@ -39,7 +42,16 @@ public final class ActionWrites {
    * @return the actions that were in the state that was expected
    */
   public Set<ActionId> change(List<ActionChange> changed) {
-    return states.change(changed);
+    Set<ActionId> written = states.change(changed);
+    for (ActionChange one : changed) {
+      boolean ended = one.to().isFinal() && written.contains(one.action());
+      if (ended) {
+        noted.ended(List.of(one.action()));
+      } else {
+        noted.actions(List.of(one.action()));
+      }
+    }
+    return written;
   }
 
   /**
@@ -48,10 +60,13 @@ public final class ActionWrites {
    * @return the actions that were in the state that was expected
    */
   public Set<ActionId> adopt(List<Adoption> adoptions) {
+    noted.actions(adoptions.stream().map(one -> new ActionId(one.report().id())).toList());
     return states.adopt(adoptions);
   }
 
-  /** Writes why actions wait, where that is not written already. */
+  /**
+   * Writes why actions wait, where that is not written already. Who calls it follows that itself.
+   */
   public void explain(List<Waiting> waiting) {
     if (waiting.isEmpty()) {
       return;
@@ -79,6 +94,7 @@ public final class ActionWrites {
    * @return those that may be sent, by node, in the order in which an agent must get them
    */
   public List<Push> send(Collection<ActionId> ids, Instant at) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -115,6 +131,7 @@ public final class ActionWrites {
 
   /** The agents acknowledged these. */
   public void pushed(Collection<ActionId> ids, Instant at) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }
@@ -132,6 +149,7 @@ public final class ActionWrites {
 
   /** The agents certainly do not have these: they may be sent again. */
   public void forgetSent(Collection<ActionId> ids) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }
@@ -151,6 +169,7 @@ public final class ActionWrites {
    * @return those that are unfinished and were not asked to be cancelled before
    */
   public Set<ActionId> requestCancel(Collection<ActionId> ids, String by, Instant at) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return Set.of();
     }
@@ -169,6 +188,7 @@ public final class ActionWrites {
 
   /** The agents were asked to stop these. */
   public void cancelSent(Collection<ActionId> ids, Instant at) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }
@@ -185,6 +205,7 @@ public final class ActionWrites {
 
   /** Notes what keeps these from succeeding, without changing their states. */
   public void blame(Collection<ActionId> ids, Cause cause) {
+    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }

@@ -2,14 +2,12 @@ package dev.muster.records.fences;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
-import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
-import dev.muster.records.nodes.NodeWrites;
 import dev.muster.records.runs.RunRecords;
-import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -40,7 +38,8 @@ public final class ClusterFences {
   public Optional<Fence> takeEpoch(ClusterName cluster) {
     return sql.statement(
             """
-            update clusters set epoch = greatest(epoch + 1, next_epoch()), cycle = 0
+            update clusters
+            set epoch = greatest(epoch + 1, next_epoch()), cycle = 0, written = null
             where name = :name returning epoch
             """)
         .param("name", cluster.value())
@@ -51,80 +50,94 @@ public final class ClusterFences {
   /** Does the work in one transaction, alone on its cluster. */
   public <T> Fenced<T> alone(Fence fence, Function<CycleWrites, T> work) {
     return sql.transaction(() -> {
-      Optional<Fence> newest = lock(fence.cluster(), "for no key update");
-      if (newest.isPresent() && isNextOf(fence, newest.get())) {
-        advance(fence);
+      Optional<Standing> newest = lock(fence.cluster(), "for no key update");
+      UUID own = UUID.randomUUID();
+      if (newest.isPresent() && !isOlder(fence, newest.get().fence())) {
+        advance(fence, Optional.of(own));
       }
-      return judge(fence, newest, work);
+      return judge(fence, newest, own, work);
     });
   }
 
   /**
    * The same beside other batches of the same cycle, which may write at the same time. Each batch
-   * must write other nodes than the others.
+   * must write other nodes than the others. What processes keep of the cluster is worth nothing
+   * afterwards.
    */
   public <T> Fenced<T> beside(Fence fence, Function<CycleWrites, T> work) {
-    return tryBeside(fence, work)
-        .or(() -> {
-          // A shared lock cannot be raised, so the row moves on in a transaction of its own.
-          advance(fence);
-          return tryBeside(fence, work);
-        })
-        .orElseThrow();
+    Optional<Fenced<T>> done = tryBeside(fence, work);
+    while (done.isEmpty()) {
+      // A shared lock cannot be raised, so the row moves on in a transaction of its own.
+      sql.transaction(() -> advance(fence, Optional.empty()));
+      done = tryBeside(fence, work);
+    }
+    return done.get();
   }
 
-  /** Empty if the row has an older cycle. */
+  /** Empty if the row has an older cycle, or says what processes may have kept. */
   private <T> Optional<Fenced<T>> tryBeside(Fence fence, Function<CycleWrites, T> work) {
     return sql.transaction(() -> {
-      Optional<Fence> newest = lock(fence.cluster(), "for share");
-      return newest.isPresent() && isNextOf(fence, newest.get())
+      Optional<Standing> newest = lock(fence.cluster(), "for share");
+      boolean isToMove =
+          newest
+              .filter(row -> !isOlder(fence, row.fence()))
+              .filter(row -> !fence.equals(row.fence()) || row.written().isPresent())
+              .isPresent();
+      return isToMove
           ? Optional.<Fenced<T>>empty()
-          : Optional.of(judge(fence, newest, work));
+          : Optional.of(judge(fence, newest, UUID.randomUUID(), work));
     });
   }
 
-  private <T> Fenced<T> judge(Fence fence, Optional<Fence> newest, Function<CycleWrites, T> work) {
+  private record Standing(Fence fence, Optional<UUID> written) {}
+
+  private <T> Fenced<T> judge(
+      Fence fence, Optional<Standing> newest, UUID own, Function<CycleWrites, T> work) {
     if (newest.isEmpty()) {
       return new Fenced.Removed<>();
     }
-    Fence current = newest.get();
-    if (fence.epoch() != current.epoch() || fence.cycle() < current.cycle()) {
+    Fence current = newest.get().fence();
+    if (isOlder(fence, current)) {
       return new Fenced.Superseded<>(
           "epoch %d cycle %d writes now, this is epoch %d cycle %d"
               .formatted(current.epoch(), current.cycle(), fence.epoch(), fence.cycle()));
     }
-    return new Fenced.Written<>(work.apply(writes(fence.cluster())));
+    CycleWrites.Place place = new CycleWrites.Place(newest.get().written(), own);
+    return new Fenced.Written<>(
+        work.apply(new CycleWrites(fence.cluster(), sql, changes, runs, place)));
   }
 
-  private static boolean isNextOf(Fence fence, Fence newest) {
-    return fence.epoch() == newest.epoch() && fence.cycle() > newest.cycle();
+  private static boolean isOlder(Fence fence, Fence newest) {
+    return fence.epoch() != newest.epoch() || fence.cycle() < newest.cycle();
   }
 
-  private Optional<Fence> lock(ClusterName cluster, String mode) {
-    return sql.statement("select epoch, cycle from clusters where name = :name " + mode)
+  /** Until the transaction ends, its writes are a cycle's. */
+  private Optional<Standing> lock(ClusterName cluster, String mode) {
+    return sql.statement(
+            """
+            select epoch, cycle, written, set_config('muster.cycle', 'on', true)
+            from clusters where name = :name
+            """
+                + mode)
         .param("name", cluster.value())
-        .query(Row.mapper(row -> new Fence(cluster, row.number("epoch"), row.number("cycle"))))
+        .query(
+            Row.mapper(row ->
+                new Standing(
+                    new Fence(cluster, row.number("epoch"), row.number("cycle")),
+                    row.optionalUuid("written"))))
         .optional();
   }
 
-  private void advance(Fence fence) {
-    sql.statement(
+  private int advance(Fence fence, Optional<UUID> written) {
+    return sql.statement(
             """
-            update clusters set cycle = :cycle
-            where name = :name and epoch = :epoch and cycle < :cycle
+            update clusters set cycle = :cycle, written = :written
+            where name = :name and epoch = :epoch and cycle <= :cycle
             """)
         .param("name", fence.cluster().value())
         .param("epoch", fence.epoch())
         .param("cycle", fence.cycle())
+        .param("written", Sql.orNull(written))
         .update();
-  }
-
-  private CycleWrites writes(ClusterName cluster) {
-    return new CycleWrites(
-        cluster,
-        runs,
-        new NodeWrites(sql, changes, cluster),
-        new ActionWrites(sql, changes, cluster),
-        new StageNodeWrites(sql, changes));
   }
 }

@@ -3,11 +3,17 @@ package dev.muster.records.fences;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.actions.ActionWrites;
+import dev.muster.records.changes.Changes;
+import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeWrites;
 import dev.muster.records.runs.OpenStage;
+import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.StageNodeWrites;
+import dev.muster.records.sql.Sql;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * What a cycle may write, as long as it holds its cluster. Everything else that is done on the same
@@ -16,22 +22,31 @@ import java.util.Map;
 public final class CycleWrites {
 
   private final ClusterName cluster;
+  private final Sql sql;
   private final RunRecords runs;
   private final NodeWrites nodes;
   private final ActionWrites actions;
   private final StageNodeWrites stageNodes;
+  private final Noted noted;
+  private final Place place;
 
-  CycleWrites(
-      ClusterName cluster,
-      RunRecords runs,
-      NodeWrites nodes,
-      ActionWrites actions,
-      StageNodeWrites stageNodes) {
+  /**
+   * Where a transaction stands among those of its cluster's cycles.
+   *
+   * @param after what the cluster's cycles wrote last; empty if that was said by nobody
+   * @param own what this one is called
+   */
+  record Place(Optional<UUID> after, UUID own) {}
+
+  CycleWrites(ClusterName cluster, Sql sql, Changes changes, RunRecords runs, Place place) {
     this.cluster = cluster;
+    this.sql = sql;
     this.runs = runs;
-    this.nodes = nodes;
-    this.actions = actions;
-    this.stageNodes = stageNodes;
+    this.noted = new Noted();
+    this.nodes = new NodeWrites(sql, changes, cluster, noted);
+    this.actions = new ActionWrites(sql, changes, cluster, noted);
+    this.stageNodes = new StageNodeWrites(sql, changes);
+    this.place = place;
   }
 
   public NodeWrites nodes() {
@@ -48,6 +63,37 @@ public final class CycleWrites {
 
   /** The stages in work; none of them is closed before the transaction ends. */
   public Map<StageKey, OpenStage> openStages() {
-    return runs.openStages().held(cluster);
+    return holdStages().with(Map.of());
+  }
+
+  /** The same, for who knows nodes of some of them. */
+  public OpenStages.Held holdStages() {
+    return runs.openStages().hold(cluster);
+  }
+
+  /** What this transaction has written. */
+  public Noted noted() {
+    return noted;
+  }
+
+  /** The transaction of a cycle, of whichever process, that came before this one. */
+  public Optional<UUID> after() {
+    return place.after();
+  }
+
+  /** What this transaction is called, should it be committed. */
+  public UUID own() {
+    return place.own();
+  }
+
+  /**
+   * Whether somebody who is not a cycle wrote what cycles read, since this was asked last; to be
+   * asked when the stages are held, because what is kept must not be older than they are.
+   */
+  public boolean othersWrote() {
+    return sql.statement("delete from cluster_changes where cluster = :cluster")
+            .param("cluster", cluster.value())
+            .update()
+        > 0;
   }
 }

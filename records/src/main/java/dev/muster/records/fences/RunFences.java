@@ -52,4 +52,21 @@ public final class RunFences {
               "epoch %d moves the run now, this is epoch %d".formatted(newest.get(), epoch));
     });
   }
+
+  /**
+   * Does the work in the transaction of a cycle, which has the cluster to itself, unless somebody
+   * moves the run at this moment: a cycle waits for no run, because a run may wait for a cycle.
+   */
+  public <T> Optional<T> unlessMoved(RunId run, Function<RunWrites, T> work) {
+    return sql.transaction(() ->
+        sql.statement(
+                """
+                select id from runs where id = :run and finished_at is null
+                for no key update skip locked
+                """)
+            .param("run", run.value())
+            .query(Row.mapper(row -> row.uuid("id")))
+            .optional()
+            .map(id -> work.apply(new RunWrites(sql, changes, run))));
+  }
 }

@@ -44,11 +44,12 @@ public final class NodeVisits {
             """
             id in (
               select a.node from actions a
-              where a.cluster = :cluster and a.finished_at is null and a.sent_at is not null
+              where a.cluster = :cluster and a.finished_at is null
+                and (a.sent_at is not null or a.state in ('NEW', 'RUNNING', 'SUSPENDED'))
               union all
               select n.node from runs r join stage_nodes n on n.run = r.id
               where r.cluster = :cluster and r.finished_at is null
-                and n.finished_at is null and n.settling_since is not null)\
+                and n.state = 'RUNNING' and n.settling_since is not null)\
             """)
         .list(sql, NodeVisits::read);
   }

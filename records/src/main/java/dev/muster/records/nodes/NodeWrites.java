@@ -5,6 +5,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes;
+import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeObservation.Answered;
 import dev.muster.records.nodes.NodeObservation.Silent;
 import dev.muster.records.nodes.NodeObservation.Troubled;
@@ -33,11 +34,13 @@ public final class NodeWrites {
   private final Sql sql;
   private final Changes changes;
   private final ClusterName cluster;
+  private final Noted noted;
 
-  public NodeWrites(Sql sql, Changes changes, ClusterName cluster) {
+  public NodeWrites(Sql sql, Changes changes, ClusterName cluster, Noted noted) {
     this.sql = sql;
     this.changes = changes;
     this.cluster = cluster;
+    this.noted = noted;
   }
 
   /**
@@ -49,9 +52,14 @@ public final class NodeWrites {
     List<Failing> failing = new ArrayList<>();
     for (NodeObservation observation : observations) {
       switch (observation) {
-        case Answered seen -> answered.add(seen);
-        case Silent(NodeId node, String error) ->
-            failing.add(new Failing(node, error, Optional.of(NodeStatus.UNREACHABLE)));
+        case Answered seen -> {
+          answered.add(seen);
+          noted.status(seen.node(), seen.status());
+        }
+        case Silent(NodeId node, String error) -> {
+          failing.add(new Failing(node, error, Optional.of(NodeStatus.UNREACHABLE)));
+          noted.status(node, NodeStatus.UNREACHABLE);
+        }
         case Troubled(NodeId node, String error) ->
             failing.add(new Failing(node, error, Optional.empty()));
       }

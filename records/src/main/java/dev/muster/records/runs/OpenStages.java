@@ -30,15 +30,29 @@ public final class OpenStages {
 
   /** For looking at them. */
   public Map<StageKey, OpenStage> of(ClusterName cluster) {
-    return read(cluster, "");
+    return filled(heads(cluster, ""), Map.of());
   }
 
   /**
    * For deciding on them: until the transaction ends no stage of them is closed, so nothing starts
    * in a stage that is over.
    */
-  public Map<StageKey, OpenStage> held(ClusterName cluster) {
-    return read(cluster, "for share of s");
+  public Held hold(ClusterName cluster) {
+    List<Head> heads = heads(cluster, "for share of s");
+    return known -> filled(heads, known);
+  }
+
+  /** Stages that stay open; their nodes are not read yet. */
+  @FunctionalInterface
+  public interface Held {
+
+    /**
+     * The stages with their nodes.
+     *
+     * @param known the nodes of stages that need not be read; they become part of the result as
+     *     they are
+     */
+    Map<StageKey, OpenStage> with(Map<StageKey, Map<NodeId, OpenStage.Member>> known);
   }
 
   private record Head(
@@ -51,35 +65,41 @@ public final class OpenStages {
       Optional<Instant> openedAt,
       Optional<String> closed) {}
 
-  private Map<StageKey, OpenStage> read(ClusterName cluster, String lock) {
-    List<Head> heads =
-        sql.statement(
-                """
-                select s.run, s.stage, r.playbook, r.requester, r.paused_by, r.paused_at,
-                  r.cancelled_by, s.opened_at,
-                  case when s.finished_at is not null then s.reason end as closed
-                from runs r join run_stages s on s.run = r.id
-                where r.cluster = :cluster and r.finished_at is null and s.opened_at is not null
-                  and (s.finished_at is null or exists (
-                    select from stage_nodes n
-                    where n.run = s.run and n.stage = s.stage and n.finished_at is null))
-                order by s.run, s.stage
-                """
-                    + lock)
-            .param("cluster", cluster.value())
-            .query(Row.mapper(OpenStages::head))
-            .list();
+  private List<Head> heads(ClusterName cluster, String lock) {
+    return sql.statement(
+            """
+            select s.run, s.stage, r.playbook, r.requester, r.paused_by, r.paused_at,
+              r.cancelled_by, s.opened_at,
+              case when s.finished_at is not null then s.reason end as closed
+            from runs r join run_stages s on s.run = r.id
+            where r.cluster = :cluster and r.finished_at is null and s.opened_at is not null
+              and (s.finished_at is null or exists (
+                select from stage_nodes n
+                where n.run = s.run and n.stage = s.stage and n.finished_at is null))
+            order by s.run, s.stage
+            """
+                + lock)
+        .param("cluster", cluster.value())
+        .query(Row.mapper(OpenStages::head))
+        .list();
+  }
+
+  private Map<StageKey, OpenStage> filled(
+      List<Head> heads, Map<StageKey, Map<NodeId, OpenStage.Member>> known) {
     if (heads.isEmpty()) {
       return Map.of();
     }
     List<StageKey> keys = heads.stream().map(Head::key).toList();
-    Map<StageKey, StagePlan> known = plans.of(keys);
-    Map<StageKey, Map<NodeId, OpenStage.Member>> members = members(keys);
+    Map<StageKey, StagePlan> planned = plans.of(keys);
+    List<StageKey> missing = keys.stream().filter(key -> !known.containsKey(key)).toList();
+    Map<StageKey, Map<NodeId, OpenStage.Member>> members = new HashMap<>(known);
+    members.putAll(missing.isEmpty() ? Map.of() : members(missing));
     Map<StageKey, OpenStage> open = new LinkedHashMap<>();
     for (Head head : heads) {
-      @Nullable StagePlan plan = known.get(head.key());
+      @Nullable StagePlan plan = planned.get(head.key());
       if (plan != null) {
-        open.put(head.key(), stage(head, plan, members.getOrDefault(head.key(), Map.of())));
+        open.put(
+            head.key(), stage(head, plan, members.getOrDefault(head.key(), new LinkedHashMap<>())));
       }
     }
     return open;

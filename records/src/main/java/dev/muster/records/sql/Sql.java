@@ -17,6 +17,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The database: statements, and transactions that they join. Safe for any number of threads. */
 public final class Sql {
 
+  /**
+   * Rows that a transaction holds as the driver got them: a large cluster's are made objects in
+   * parts.
+   */
+  private static final int FETCHED = 5_000;
+
   private final JdbcClient client;
   private final TransactionTemplate transactions;
 
@@ -28,7 +34,7 @@ public final class Sql {
 
   /** A statement with {@code :named} parameters. */
   public StatementSpec statement(String text) {
-    return client.sql(text);
+    return client.sql(text).withFetchSize(FETCHED);
   }
 
   /** Does the work in one transaction, or in the one that this thread is in already. */

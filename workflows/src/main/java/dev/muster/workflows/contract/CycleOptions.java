@@ -16,18 +16,24 @@ import java.time.Duration;
  */
 public final class CycleOptions {
 
-  /** Nodes in one batch. More than these in one request mean all nodes. */
+  /** Nodes in one batch, when all nodes of a large cluster are visited. */
   public static final int BATCH = 500;
+
+  /**
+   * Nodes that one cycle may be about without being about all. So many that a wide stage's cycles
+   * visit what moved and nothing else; so few that a watch's report stays a small event.
+   */
+  public static final int MOST_NAMED = 5_000;
 
   /** One statement; a database that does not answer in this time is away. */
   private static final Duration RECORD_KEEPING = Duration.ofSeconds(10);
 
   /**
-   * A batch whose agents are all dead costs their deadlines one wave after the other, for the sync
-   * and again for the dispatch. Longer than the workflow task's timeout is fine: the worker
-   * heartbeats that task by itself.
+   * Nodes whose agents are all dead cost their deadlines one wave after the other, for the sync and
+   * again for the dispatch. Longer than the workflow task's timeout is fine: the worker heartbeats
+   * that task by itself.
    */
-  private static final Duration WHOLE_CYCLE = Duration.ofMinutes(2);
+  private static final Duration WHOLE_CYCLE = Duration.ofMinutes(5);
 
   private static final Duration ONE_BATCH = Duration.ofMinutes(1);
 

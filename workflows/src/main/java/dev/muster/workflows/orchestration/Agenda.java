@@ -4,6 +4,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.Nudge;
+import dev.muster.workflows.waiting.Patch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.TreeSet;
 
 /**
  * What the next cycle is about. Nudges and what a watch saw are united; a cycle over all nodes
- * swallows every smaller one, and more nodes than a batch are all nodes.
+ * swallows every smaller one, and more nodes than can be named are all nodes.
  */
 final class Agenda {
 
@@ -67,11 +68,16 @@ final class Agenda {
     Due due =
         new Due(
             trigger.orElse(Trigger.COMMAND),
-            all || nodes.size() > CycleOptions.BATCH ? List.of() : List.copyOf(nodes));
+            all || isTooManyToName() ? List.of() : List.copyOf(nodes));
     nodes.clear();
     all = false;
     trigger = Optional.empty();
     return due;
+  }
+
+  private boolean isTooManyToName() {
+    return nodes.size() > CycleOptions.BATCH
+        && (nodes.size() > CycleOptions.MOST_NAMED || !Patch.MANY_NODES_ARE_NAMED.isIn());
   }
 
   private void visit(Trigger why, Collection<NodeId> which) {

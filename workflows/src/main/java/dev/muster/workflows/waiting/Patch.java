@@ -8,7 +8,13 @@ public enum Patch {
    * Watches and alarms end by themselves. Executions from before cancelled them, which only a real
    * server takes.
    */
-  WAITS_END_BY_THEMSELVES("waits end by themselves");
+  WAITS_END_BY_THEMSELVES("waits end by themselves"),
+
+  /**
+   * A cycle over more named nodes than a batch visits these. Executions from before visited all
+   * nodes then.
+   */
+  MANY_NODES_ARE_NAMED("many nodes are named");
 
   /** Part of histories: never to be changed. */
   private final String id;
@@ -17,7 +23,7 @@ public enum Patch {
     this.id = id;
   }
 
-  /** Whether this execution began with it; to be asked once, when the workflow's method begins. */
+  /** Whether this execution began with it; to be asked where it differs. */
   public boolean isIn() {
     return Workflow.getVersion(id, Workflow.DEFAULT_VERSION, 1) != Workflow.DEFAULT_VERSION;
   }

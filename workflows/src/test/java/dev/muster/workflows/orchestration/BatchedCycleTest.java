@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.workflows.contract.BatchRequest;
+import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
@@ -19,6 +20,7 @@ import io.temporal.api.history.v1.HistoryEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +77,41 @@ final class BatchedCycleTest {
     assertThat(engine.cluster.nextCycle().nodes()).containsExactly(new NodeId("a001"));
     assertThat(engine.count(ID, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED))
         .isEqualTo(activities);
+  }
+
+  @Test
+  void moreNodesThanABatchAreVisitedByNameAsLongAsTheyAreNotTooMany() {
+    engine.cluster.inRanges(THREE);
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.pass(Duration.ofSeconds(1));
+    long activities = engine.count(ID, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED);
+
+    engine.engine.nudge(FakeCluster.NAME, nodes(CycleOptions.MOST_NAMED), "ada");
+
+    assertThat(engine.cluster.nextCycle().nodes()).hasSize(CycleOptions.MOST_NAMED);
+    assertThat(engine.count(ID, EventType.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED))
+        .isEqualTo(activities);
+    engine.engine.nudge(FakeCluster.NAME, nodes(CycleOptions.MOST_NAMED + 1), "ada");
+    assertThat(engine.cluster.nextCycle().nodes()).isEmpty();
+  }
+
+  @Test
+  void moreNodesThanABatchMakeOneCycle() {
+    engine.cluster.inRanges(THREE);
+    engine.engine.ensureOrchestration(FakeCluster.NAME);
+    engine.cluster.nextCycle();
+    engine.pass(Duration.ofSeconds(1));
+
+    engine.engine.nudge(FakeCluster.NAME, nodes(CycleOptions.BATCH + 1), "ada");
+
+    assertThat(engine.cluster.nextCycle().nodes()).hasSize(CycleOptions.BATCH + 1);
+    engine.pass(Duration.ofSeconds(5));
+    engine.record("orchestration-many-named", engine.history(ID));
+  }
+
+  private static List<NodeId> nodes(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new NodeId("a%05d".formatted(i))).toList();
   }
 
   @Test

@@ -1,0 +1,42 @@
+package dev.muster.activities.playbook;
+
+import dev.muster.activities.steps.RunFacts;
+import dev.muster.activities.steps.Steps;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.Records;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Lets the cycle that ends a stage's last action open the next stage: what the run's workflow would
+ * do two hops later, by the same decision and under the same lock. The workflow is told all the
+ * same, and finds it done.
+ */
+public final class HandOver {
+
+  private final Records records;
+  private final Steps steps;
+
+  public HandOver(Records records, Steps steps) {
+    this.records = records;
+    this.steps = steps;
+  }
+
+  /**
+   * Ends, skips and opens stages of a run, as far as nothing is to be waited for; to be called in
+   * the transaction of a cycle of the run's cluster. Does nothing while the workflow moves the run.
+   *
+   * @return the nodes to visit before the stage that was opened starts; empty if none was
+   */
+  public Set<NodeId> go(RunId id, Instant now) {
+    Optional<RunFacts> run = steps.run(id);
+    return run.flatMap(facts ->
+            records
+                .runFences()
+                .unlessMoved(
+                    id, writes -> new Advance(records, steps, facts, writes, now).handOver()))
+        .orElse(Set.of());
+  }
+}

@@ -1,0 +1,231 @@
+package dev.muster.activities.playbook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.muster.activities.cycle.Recall;
+import dev.muster.activities.fake.FakeAgent;
+import dev.muster.activities.fake.Scene;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.RunCommand.Verb;
+import dev.muster.workflows.contract.RunStanding;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What a process remembers of a cluster is what the records say, whoever wrote them. Every scene
+ * compares both at each cycle, and fails where they differ.
+ */
+final class RememberedTest {
+
+  private static final String TWO_STAGES =
+      """
+      apiVersion: muster/v1
+      kind: Playbook
+      metadata: {name: try, description: for tests}
+      stages:
+        - name: first
+          targets: {nodes: [n1, n2]}
+          concurrency: 1
+          maxFailures: 1
+          steps:
+            - {name: one, action: test.success, retries: 1}
+            - {name: two, action: test.success}
+        - name: rest
+          targets: {nodes: [n3, n4]}
+          concurrency: 2
+          maxFailures: 1
+          steps: [{name: one, action: test.success}]
+      """;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "actions_added",
+        "actions_changed",
+        "actions_removed",
+        "nodes_added",
+        "nodes_changed",
+        "nodes_removed",
+        "stage_nodes_changed",
+        "stage_nodes_removed",
+        "run_stages_ended",
+        "runs_ended"
+      })
+  void whoeverWritesWithoutBeingNoticedIsFoundOut(String trigger) {
+    try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
+      Rollout run = Rollout.of(scene, TWO_STAGES);
+      run.advance();
+      ActionId waiting = scene.action("n4", ActionState.PENDING_APPROVE);
+      scene.cycle();
+      scene.cycle();
+      String table = trigger.substring(0, trigger.lastIndexOf('_'));
+
+      execute(scene, "alter table %s disable trigger %s".formatted(table, trigger));
+      write(scene, trigger, run, waiting);
+
+      assertThatThrownBy(scene::cycle).hasMessageContaining("is remembered as");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "actions_added",
+        "actions_changed",
+        "actions_removed",
+        "nodes_added",
+        "nodes_changed",
+        "nodes_removed",
+        "stage_nodes_changed",
+        "stage_nodes_removed",
+        "run_stages_ended",
+        "runs_ended"
+      })
+  void whoeverElseWritesIsNoticedByTheNextCycle(String trigger) {
+    try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
+      Rollout run = Rollout.of(scene, TWO_STAGES);
+      run.advance();
+      ActionId waiting = scene.action("n4", ActionState.PENDING_APPROVE);
+      scene.cycle();
+      scene.cycle();
+
+      write(scene, trigger, run, waiting);
+
+      scene.cycle();
+      assertThat(noted(scene)).isZero();
+    }
+  }
+
+  @Test
+  void whatAnotherProcessDidIsNotForgottenByTheFirst() {
+    try (Scene scene = Scene.of("n1", "n2", "n3", "n4")) {
+      Rollout run = Rollout.of(scene, TWO_STAGES);
+      run.advance();
+      scene.cycle();
+      FakeAgent agent = scene.agent("n1");
+      agent.finish(agent.held().getFirst());
+
+      scene.cycleElsewhere();
+      scene.cycle();
+      agent.finish(agent.unfinished().getFirst());
+      scene.cycle();
+      scene.cycleElsewhere();
+
+      assertThat(run.nodes(0)).containsExactly("n1 SUCCEEDED", "n2 RUNNING");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+  void aRolloutIsTheSameWithAndWithoutMemory(int seed) {
+    assertThat(story(seed, Recall.CHECKED)).isEqualTo(story(seed, Recall.COLD)).isNotEmpty();
+  }
+
+  /** Cycles of two processes, agents, people and the run's own moves in an order by chance. */
+  private static List<String> story(int seed, Recall recall) {
+    List<String> story = new ArrayList<>();
+    try (Scene scene = Scene.of(recall, "n1", "n2", "n3", "n4")) {
+      Rollout run = Rollout.of(scene, TWO_STAGES);
+      RunStanding standing = run.advance();
+      Random chance = new Random(seed);
+      for (int step = 0; step < 400 && !standing.state().isFinal(); step++) {
+        standing = something(scene, run, chance).orElse(standing);
+        story.add("%s %s %s %s".formatted(step, standing.state(), run.nodes(0), run.nodes(1)));
+      }
+      story.add(standing.state() + " " + run.steps(0, "n1") + run.steps(1, "n4"));
+    }
+    return story;
+  }
+
+  private static Optional<RunStanding> something(Scene scene, Rollout run, Random chance) {
+    switch (chance.nextInt(12)) {
+      case 0, 1, 2 -> scene.cycle();
+      case 3 -> scene.cycleElsewhere();
+      case 4 -> {
+        return Optional.of(run.advance());
+      }
+      case 5 -> {
+        ActionId id = scene.action("n" + (1 + chance.nextInt(4)), ActionState.PENDING_APPROVE);
+        scene.command(id, ActionCommand.Verb.APPROVE, "ada");
+      }
+      case 6 -> run.order(chance.nextBoolean() ? Verb.PAUSE : Verb.RESUME, "ada");
+      case 7 -> {
+        run.order(Verb.RESUME, "ada");
+        scene.clock().advance(Duration.ofSeconds(chance.nextInt(30)));
+      }
+      case 8 -> scene.takeOver();
+      default -> {
+        FakeAgent agent = scene.agent("n" + (1 + chance.nextInt(4)));
+        boolean fails = chance.nextInt(5) == 0;
+        agent.unfinished().stream()
+            .findFirst()
+            .ifPresent(id -> {
+              if (fails) {
+                agent.fail(id, "by chance");
+              } else {
+                agent.finish(id);
+              }
+            });
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static void write(Scene scene, String trigger, Rollout run, ActionId waiting) {
+    switch (trigger) {
+      case "actions_added" -> scene.action("n1", ActionState.PENDING_APPROVE);
+      case "actions_changed" ->
+          execute(
+              scene,
+              "update actions set exclusive = true where id = '%s'".formatted(waiting.value()));
+      case "actions_removed" ->
+          execute(scene, "delete from actions where id = '%s'".formatted(waiting.value()));
+      case "nodes_added" -> scene.register("n9", "http://127.0.0.1:1");
+      case "nodes_changed" ->
+          execute(scene, "update nodes set status = 'NODE_DOWN' where id = 'spare'");
+      case "nodes_removed" -> scene.records().nodes().remove(Scene.CLUSTER, new NodeId("spare"));
+      case "stage_nodes_changed" ->
+          execute(scene, "update stage_nodes set batch = 1 where stage = 0 and node = 'n2'");
+      case "stage_nodes_removed" ->
+          execute(scene, "delete from stage_nodes where stage = 0 and node = 'n2'");
+      case "run_stages_ended" ->
+          execute(scene, "update run_stages set finished_at = now() where stage = 0");
+      case "runs_ended" -> run.order(Verb.CANCEL, "ada");
+      default -> throw new IllegalArgumentException(trigger);
+    }
+  }
+
+  private static int noted(Scene scene) {
+    try (Connection connection = scene.database().dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("select count(*) from cluster_changes")) {
+      rows.next();
+      return rows.getInt(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void execute(Scene scene, String text) {
+    try (Connection connection = scene.database().dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(text);
+    } catch (SQLException e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+}
