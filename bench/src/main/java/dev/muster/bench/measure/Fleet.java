@@ -6,13 +6,13 @@ import dev.muster.bench.process.FleetProcess;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,16 +24,23 @@ final class Fleet {
 
   private Fleet() {}
 
-  /** Registers {@code nodes} simulated nodes as {@code cluster} and waits until all are up. */
+  /** Registers the first {@code nodes} simulated nodes as {@code cluster} and waits until all are up. */
   static void register(Api api, FleetProcess fleet, String cluster, int nodes, JsonNode settings) {
+    register(api, fleet, cluster, IntStream.range(0, nodes), settings);
+  }
+
+  /** The same with nodes of these numbers. */
+  static void register(
+      Api api, FleetProcess fleet, String cluster, IntStream numbers, JsonNode settings) {
     ObjectNode body = Json.object().put("name", cluster);
     body.set("settings", settings);
     api.post(ApiPath.of("clusters"), body);
-    List<Callable<JsonNode>> registrations = new ArrayList<>();
-    for (int index = 0; index < nodes; index++) {
-      JsonNode node = node(fleet, index);
-      registrations.add(() -> api.post(ApiPath.of("clusters", cluster, "nodes"), node));
-    }
+    List<Callable<JsonNode>> registrations =
+        numbers
+            .mapToObj(number -> node(fleet, number))
+            .<Callable<JsonNode>>map(
+                node -> () -> api.post(ApiPath.of("clusters", cluster, "nodes"), node))
+            .toList();
     try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
       for (Future<JsonNode> registered : callers.invokeAll(registrations)) {
         registered.get();
@@ -46,7 +53,7 @@ final class Fleet {
     }
     api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
     api.await(
-        ApiPath.of("clusters", cluster), UP_WITHIN, seen -> Json.number(seen, "nodesUp") == nodes);
+        ApiPath.of("clusters", cluster), UP_WITHIN, seen -> Json.number(seen, "nodesUp") == registrations.size());
   }
 
   private static JsonNode node(FleetProcess fleet, int index) {
