@@ -4,6 +4,7 @@ import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
 import dev.muster.bench.measure.HistoryBench;
 import dev.muster.bench.measure.IdleBench;
+import dev.muster.bench.measure.RunsBench;
 import dev.muster.bench.measure.SoakBench;
 import dev.muster.bench.measure.StageBench;
 import dev.muster.bench.measure.SyncBench;
@@ -117,6 +118,17 @@ public final class BenchMain {
           engine + "_stage_", shown(StageBench.run(deployment, new StageBench.Size(1000, 100, 1))));
     }
     show(all.ratio("server_wall_to_embedded", "server_stage_wall_s", "embedded_stage_wall_s"));
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "Many runs of one step, started one after the other.")
+  void runs(
+      @Mixin OnEngine on,
+      @Option(names = "--runs", defaultValue = "2000") int runs,
+      @Option(names = "--clusters", defaultValue = "1") int clusters) {
+    say("runs: %d of one step on %d clusters of one node".formatted(runs, clusters));
+    show(RunsBench.run(on.deployment(), runs, clusters));
   }
 
   @Command(mixinStandardHelpOptions = true, description = "A full cycle over idle nodes.")
