@@ -74,8 +74,7 @@ final class RequestSchemas implements OpenApiCustomizer {
         .computeIfPresent(
             "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
     body.getProperties().computeIfPresent("settings", (name, any) -> settings());
-    body.getProperties()
-        .computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
+    body.getProperties().computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
     body.getProperties()
         .forEach((name, schema) -> {
           if (!required.contains(name)) {

@@ -21,8 +21,7 @@ public final class RunsBench {
   private static final int FEW = 20;
   private static final int ROUNDS_OF_FEW = 10;
   private static final Duration AT_MOST = Duration.ofMinutes(20);
-  private static final ApiPath OPEN =
-      ApiPath.of("runs").with("open", "true").with("limit", "1");
+  private static final ApiPath OPEN = ApiPath.of("runs").with("open", "true").with("limit", "1");
 
   private static final ApiPath FAILED =
       ApiPath.of("runs").with("state", "Failed").with("limit", "1");
