@@ -194,10 +194,8 @@ public final class HistoryBench {
     /** Every list, also of what there is none of, and a page in the middle. */
     Map<String, ApiPath> paths() {
       if (paths.isEmpty()) {
-        ApiPath actions = ApiPath.of("actions");
         ApiPath runs = ApiPath.of("runs").with("limit", "5");
         ApiPath audit = ApiPath.of("audit");
-        String marker = Json.text(api.get(actions.with("limit", "500")), "next");
         paths.put("clusters", ApiPath.of("clusters"));
         paths.put("nodes", ApiPath.of("clusters", CLUSTER, "nodes"));
         paths.put("cycles", ApiPath.of("clusters", CLUSTER, "cycles").with("limit", "10"));
@@ -211,29 +209,31 @@ public final class HistoryBench {
         paths.put("runs_cancelled", runs.with("state", "Cancelled"));
         paths.put("runs_open", runs.with("open", "true"));
         paths.put("runs_over", runs.with("open", "false"));
-        paths.put("actions", actions);
-        paths.put("actions_next_page", actions.with("marker", marker));
-        paths.put("actions_of_cluster", actions.with("cluster", CLUSTER));
-        paths.put(
-            "actions_of_node",
-            actions
-                .with("cluster", CLUSTER)
-                .with("node", FleetServer.nodeId(0))
-                .with("limit", "5"));
-        paths.put("actions_of_run", actions.with("run", run));
-        paths.put("actions_done", actions.with("state", "DONE"));
-        paths.put("actions_running", actions.with("state", "RUNNING"));
-        paths.put("actions_lost", actions.with("state", "LOST"));
-        paths.put(
-            "actions_lost_of_cluster", actions.with("cluster", CLUSTER).with("state", "LOST"));
-        paths.put("actions_of_kind", actions.with("kind", "test.success"));
-        paths.put("actions_of_no_kind", actions.with("kind", "test.none"));
+        actionPaths();
         paths.put("audit", audit);
         paths.put("audit_of_cluster", audit.with("cluster", CLUSTER));
         paths.put("audit_of_run", audit.with("run", run));
         paths.put("follower", ApiPath.of("runs", run, "events"));
       }
       return paths;
+    }
+
+    private void actionPaths() {
+      ApiPath actions = ApiPath.of("actions");
+      String marker = Json.text(api.get(actions.with("limit", "500")), "next");
+      paths.put("actions", actions);
+      paths.put("actions_next_page", actions.with("marker", marker));
+      paths.put("actions_of_cluster", actions.with("cluster", CLUSTER));
+      paths.put(
+          "actions_of_node",
+          actions.with("cluster", CLUSTER).with("node", FleetServer.nodeId(0)).with("limit", "5"));
+      paths.put("actions_of_run", actions.with("run", run));
+      paths.put("actions_done", actions.with("state", "DONE"));
+      paths.put("actions_running", actions.with("state", "RUNNING"));
+      paths.put("actions_lost", actions.with("state", "LOST"));
+      paths.put("actions_lost_of_cluster", actions.with("cluster", CLUSTER).with("state", "LOST"));
+      paths.put("actions_of_kind", actions.with("kind", "test.success"));
+      paths.put("actions_of_no_kind", actions.with("kind", "test.none"));
     }
 
     @Override

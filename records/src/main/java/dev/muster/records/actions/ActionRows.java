@@ -23,15 +23,30 @@ import tools.jackson.databind.JsonNode;
 /** Reads rows of {@code actions}. */
 final class ActionRows {
 
-  static final String FULL =
+  private static final String WHOLE =
       """
       select a.*, coalesce(n.sensitive, '{}') as node_sensitive,
         r.definition->'sensitive' as run_sensitive,
         case when r.definition->'sensitive' is not null then r.params end as run_params
-      from actions a
+      from\
+      """;
+
+  private static final String BESIDE =
+      """
+      a
       left join nodes n on n.cluster = a.cluster and n.id = a.node
       left join runs r on r.id = a.run\
       """;
+
+  static final String FULL = WHOLE + " actions " + BESIDE;
+
+  /** A page of them, without its conditions: chosen first, and only those are joined. */
+  static final String PAGE = WHOLE + " (select a.* from actions a";
+
+  static final String END_OF_PAGE =
+      "order by a.created_at desc, a.id limit :limit) "
+          + BESIDE
+          + "\norder by a.created_at desc, a.id";
 
   static final String BRIEF_COLUMNS =
       """

@@ -71,7 +71,7 @@ public final class Actions {
             ? Optional.empty()
             : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
     Optional<UUID> marker = page.marker().map(this::marker);
-    Query query = new Query(ActionRows.FULL);
+    Query query = new Query(ActionRows.PAGE);
     life(filter.states()).ifPresent(query::and);
     List<ActionRecord> rows =
         query
@@ -89,7 +89,7 @@ public final class Actions {
                 "marker",
                 marker)
             .with("limit", page.fetch())
-            .then("order by a.created_at desc, a.id limit :limit")
+            .then(ActionRows.END_OF_PAGE)
             .list(sql, ActionRows::full);
     return Page.of(rows, page, ActionRecord::id);
   }
