@@ -18,6 +18,7 @@ import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ final class AdvanceTest {
   }
 
   @Test
-  void runIsToldAtOnceWhenItsStageIsOver() {
+  void theCycleThatEndsAStageStartsTheNextOneAndTellsTheRun() {
     Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
@@ -83,11 +84,41 @@ final class AdvanceTest {
 
     run.cycle();
     assertThat(scene.signals().progressed()).containsExactly(run.id());
+    assertThat(scene.agent("n2").held()).hasSize(1);
+    assertThat(scene.agent("n3").held()).hasSize(1);
+    assertThat(run.nodes(1)).containsExactly("n2 RUNNING", "n3 RUNNING");
     RunStanding standing = run.advance();
 
     assertThat(standing.stage()).contains("rest");
-    assertThat(scene.signals().nudges())
-        .containsExactly(List.of(new NodeId("n2"), new NodeId("n3")));
+    assertThat(scene.signals().nudges()).isEmpty();
+  }
+
+  @Test
+  void theCycleLeavesToTheWorkflowWhatTheWorkflowMoves() {
+    Rollout run = Rollout.of(scene, TWO_STAGES);
+    run.advance();
+    run.cycle();
+    FakeAgent canary = scene.agent("n1");
+    canary.finish(canary.held().getFirst(), "{\"outputs\":{\"answer\":\"x\"}}");
+    run.cycle();
+    canary.finish(canary.held().getLast());
+
+    scene
+        .records()
+        .runFences()
+        .write(
+            run.id(),
+            run.epoch(),
+            writes -> {
+              // The workflow's transaction is on this thread, so the cycle needs another one.
+              CompletableFuture.runAsync(run::cycle).join();
+              return "moved";
+            });
+
+    assertThat(run.nodes(1)).containsExactly("n2 PENDING", "n3 PENDING");
+    assertThat(run.advance().stage()).contains("rest");
+    assertThat(scene.signals().nudges().getLast())
+        .containsExactly(new NodeId("n2"), new NodeId("n3"));
   }
 
   @Test

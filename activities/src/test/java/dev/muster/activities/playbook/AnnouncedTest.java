@@ -44,7 +44,8 @@ final class AnnouncedTest {
     FakeAgent canary = scene.agent("n1");
     canary.finish(canary.held().getFirst());
     run.cycle();
-    assertThat(run.advance().details()).contains("| 2 | rest | Schedulable | 2 | 0 | 0 of 0 | 0 |");
+    assertThat(run.advance().details())
+        .contains("| 2 | rest | SchedulableWait | 2 | 0 | 0 of 0 | 2 |");
     scene.signals().clear();
 
     run.cycle();

@@ -120,7 +120,7 @@ final class MusterServices implements Muster {
 
   @Override
   public long memoryMegabytes() {
-    return Memory.ofTreesMegabytes(all());
+    return ResidentMemory.ofTreesMegabytes(all());
   }
 
   private List<ProcessHandle> all() {

@@ -77,7 +77,7 @@ final class MusterUp implements Muster {
 
   @Override
   public long memoryMegabytes() {
-    return Memory.ofTreesMegabytes(processes());
+    return ResidentMemory.ofTreesMegabytes(processes());
   }
 
   private List<ProcessHandle> processes() {

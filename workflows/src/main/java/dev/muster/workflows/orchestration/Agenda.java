@@ -4,11 +4,11 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.Nudge;
-import dev.muster.workflows.waiting.Patch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the next cycle is about. Nudges and what a watch saw are united; a cycle over all nodes
@@ -16,6 +16,7 @@ import java.util.TreeSet;
  */
 final class Agenda {
 
+  private final BooleanSupplier namesMany;
   private final TreeSet<NodeId> nodes = new TreeSet<>();
   private boolean all;
   private Optional<Trigger> trigger = Optional.empty();
@@ -36,6 +37,13 @@ final class Agenda {
                 };
           };
     }
+  }
+
+  /**
+   * @param namesMany whether this execution names more nodes than a batch; asked where it matters
+   */
+  Agenda(BooleanSupplier namesMany) {
+    this.namesMany = namesMany;
   }
 
   void nudged(Nudge nudge) {
@@ -77,7 +85,7 @@ final class Agenda {
 
   private boolean isTooManyToName() {
     return nodes.size() > CycleOptions.BATCH
-        && (nodes.size() > CycleOptions.MOST_NAMED || !Patch.MANY_NODES_ARE_NAMED.isIn());
+        && (nodes.size() > CycleOptions.MOST_NAMED || !namesMany.getAsBoolean());
   }
 
   private void visit(Trigger why, Collection<NodeId> which) {

@@ -44,7 +44,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
 
   private final ClusterName cluster;
   private final Lifetime lifetime;
-  private final Agenda agenda = new Agenda();
+  private final Agenda agenda = new Agenda(Patch.MANY_NODES_ARE_NAMED::isIn);
   private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
   private final Hearing hearing;
   private final Backoff databaseBackoff = new Backoff();

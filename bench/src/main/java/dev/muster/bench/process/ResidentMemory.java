@@ -7,11 +7,11 @@ import java.util.Collection;
 import java.util.stream.Stream;
 
 /** Memory of processes, as Linux tells it in {@code /proc}. */
-final class Memory {
+final class ResidentMemory {
 
   private static final long KILOBYTES = 1024;
 
-  private Memory() {}
+  private ResidentMemory() {}
 
   /**
    * Of processes and their living descendants; what several of them share counts once, in parts.
@@ -21,7 +21,7 @@ final class Memory {
             .flatMap(root -> Stream.concat(Stream.of(root), root.descendants()))
             .map(ProcessHandle::pid)
             .distinct()
-            .mapToLong(Memory::ofProcessKilobytes)
+            .mapToLong(ResidentMemory::ofProcessKilobytes)
             .sum()
         / KILOBYTES;
   }
