@@ -1,7 +1,7 @@
 package dev.muster.agent;
 
 import dev.muster.agent.engine.ActionFolders;
-import dev.muster.agent.engine.Engine;
+import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.engine.EngineListener;
 import dev.muster.agent.engine.Housekeeper;
 import dev.muster.agent.http.AgentServer;
@@ -88,7 +88,7 @@ public final class Agent implements AutoCloseable {
     Nudger nudger = part(new Nudger(settings.node(), settings.nudge()));
     Optional<NodeMonitor> monitor =
         settings.status().map(check -> part(NodeMonitor.start(check, store)));
-    Engine engine = part(new Engine(store, kinds, folders, listener(nudger, monitor)));
+    AgentEngine engine = part(new AgentEngine(store, kinds, folders, listener(nudger, monitor)));
     Supplier<NodeReport> status =
         () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP).withShortage(store.shortage());
     AgentDescription description =

@@ -1,7 +1,7 @@
 package dev.muster.agent;
 
 import dev.muster.agent.node.AgentDescription;
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.settings.UsageException;
 import dev.muster.agent.store.StoreException;
@@ -22,7 +22,7 @@ public final class AgentMain {
   public static void main(String[] arguments) throws InterruptedException {
     List<String> args = List.of(arguments);
     if (args.contains("--help") || args.contains("-h")) {
-      System.out.print(CommandLine.HELP);
+      System.out.print(AgentOptions.HELP);
       return;
     }
     if (args.contains("--version")) {
@@ -37,7 +37,7 @@ public final class AgentMain {
 
   private static int run(List<String> args) throws InterruptedException {
     try {
-      Settings settings = CommandLine.parse(args);
+      Settings settings = AgentOptions.parse(args);
       Agent agent = Agent.start(settings);
       Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "shutdown"));
       announce(settings, agent.address());

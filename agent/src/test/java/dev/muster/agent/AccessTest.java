@@ -2,7 +2,7 @@ package dev.muster.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -53,7 +53,7 @@ final class AccessTest {
   @ValueSource(strings = {"0.0.0.0:0", "[::]:0"})
   void withoutATokenItListensForThisHostOnly(String listen) {
     Assertions.assertThatThrownBy(
-            () -> CommandLine.parse(List.of("--data", "x", "--node", "n1", "--listen", listen)))
+            () -> AgentOptions.parse(List.of("--data", "x", "--node", "n1", "--listen", listen)))
         .hasMessageContaining("without a token lets anybody run actions here");
   }
 

@@ -2,7 +2,7 @@ package dev.muster.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
@@ -117,7 +117,8 @@ final class HostsTest {
   @Test
   void aNameThatIsNoneIsWrongUsage() {
     Assertions.assertThatThrownBy(() ->
-            CommandLine.parse(List.of("--data", "x", "--node", "n1", "--allowed-host", "http://x")))
+            AgentOptions.parse(
+                List.of("--data", "x", "--node", "n1", "--allowed-host", "http://x")))
         .hasMessageContaining("--allowed-host: 'http://x' (expected: a name or an address");
   }
 

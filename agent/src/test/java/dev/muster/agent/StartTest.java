@@ -2,7 +2,7 @@ package dev.muster.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import dev.muster.agent.settings.ServiceSettings;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.settings.UsageException;
@@ -40,7 +40,7 @@ final class StartTest {
           --data d --node n1 --nudge core   | --nudge: 'core'
           """)
   void saysWhatIsWrongInOneLine(String line, String complaint) {
-    Assertions.assertThatThrownBy(() -> CommandLine.parse(List.of(line.split(" "))))
+    Assertions.assertThatThrownBy(() -> AgentOptions.parse(List.of(line.split(" "))))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(complaint);
   }
@@ -64,7 +64,7 @@ final class StartTest {
   void saysWhatIsWrongWithTheConfiguration(String json, String complaint) throws Exception {
     String config = TestAgent.config(folder, json);
     Assertions.assertThatThrownBy(
-            () -> CommandLine.parse(List.of("--data", "d", "--node", "n1", "--config", config)))
+            () -> AgentOptions.parse(List.of("--data", "d", "--node", "n1", "--config", config)))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining(complaint);
   }
@@ -80,7 +80,7 @@ final class StartTest {
              "nudge": {"url": "http://h/nudge"}}
             """);
     Settings settings =
-        CommandLine.parse(
+        AgentOptions.parse(
             List.of("--config", config, "--node", "b", "--allow", "y", "--attribute", "k=3"));
     assertThat(settings.node()).isEqualTo("b");
     assertThat(settings.data()).isEqualTo(Path.of("/d"));

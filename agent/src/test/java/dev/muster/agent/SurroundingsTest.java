@@ -2,7 +2,7 @@ package dev.muster.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.WireFormat;
@@ -198,14 +198,14 @@ final class SurroundingsTest {
   @ValueSource(strings = {"A B", "1X", "A*B", "=", "**"})
   void aRuleForVariablesThatIsNoneIsWrongUsage(String rule) {
     Assertions.assertThatThrownBy(
-            () -> CommandLine.parse(List.of("--data", "x", "--node", "n", "--allow-env", rule)))
+            () -> AgentOptions.parse(List.of("--data", "x", "--node", "n", "--allow-env", rule)))
         .hasMessageContaining("--allow-env: '%s' (expected: a name such as".formatted(rule));
   }
 
   @Test
   void aFolderThatIsNotAbsoluteIsWrongUsage() {
     Assertions.assertThatThrownBy(
-            () -> CommandLine.parse(List.of("--data", "x", "--node", "n", "--allow-dir", "srv")))
+            () -> AgentOptions.parse(List.of("--data", "x", "--node", "n", "--allow-dir", "srv")))
         .hasMessageContaining("--allow-dir: 'srv' (expected: an absolute path)");
   }
 

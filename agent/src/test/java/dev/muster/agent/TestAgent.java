@@ -1,6 +1,6 @@
 package dev.muster.agent;
 
-import dev.muster.agent.settings.CommandLine;
+import dev.muster.agent.settings.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class TestAgent implements AutoCloseable {
     if (!line.contains("--listen")) {
       line.addAll(List.of("--listen", "127.0.0.1:0"));
     }
-    return new TestAgent(Agent.start(CommandLine.parse(line), clock));
+    return new TestAgent(Agent.start(AgentOptions.parse(line), clock));
   }
 
   /** A configuration file beside the agent's data. */

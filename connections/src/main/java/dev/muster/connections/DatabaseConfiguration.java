@@ -3,7 +3,7 @@ package dev.muster.connections;
 import com.zaxxer.hikari.HikariConfig;
 import dev.muster.connections.health.DatabaseHealth;
 import dev.muster.connections.health.LoopHealth;
-import dev.muster.connections.schema.Schema;
+import dev.muster.connections.schema.SchemaMigration;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.records.Records;
 import java.time.Clock;
@@ -46,14 +46,14 @@ class DatabaseConfiguration {
   /** For our own pool; it can wait. */
   @Bean(initMethod = "bring", destroyMethod = "close")
   @ConditionalOnBean(WaitingPool.class)
-  Schema schema(WaitingPool pool, DatabaseSettings settings) {
-    return new Schema(pool, settings.shown());
+  SchemaMigration schema(WaitingPool pool, DatabaseSettings settings) {
+    return new SchemaMigration(pool, settings.shown());
   }
 
   /** The schema is brought up to date before anything is read. */
   @Bean
   @ConditionalOnMissingBean
-  Records records(DataSource database, ObjectProvider<Schema> schema) {
+  Records records(DataSource database, ObjectProvider<SchemaMigration> schema) {
     if (schema.getIfAvailable() == null) {
       Records.migrate(database);
     }

@@ -6,9 +6,9 @@ import dev.muster.connections.engine.EngineIdentity;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.connections.engine.WorkersWait;
 import dev.muster.connections.health.EngineHealth;
-import dev.muster.connections.tls.TlsSettings;
+import dev.muster.connections.tls.TemporalTls;
 import dev.muster.records.Records;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -94,12 +94,12 @@ class TemporalConfiguration {
     };
   }
 
-  private static void encrypt(WorkflowServiceStubsOptions.Builder options, TlsSettings tls) {
+  private static void encrypt(WorkflowServiceStubsOptions.Builder options, TemporalTls tls) {
     tls.context().ifPresent(options::setSslContext);
     tls.serverName()
         .ifPresent(
             name -> options.setChannelInitializer(channel -> channel.overrideAuthority(name)));
-    if (tls.trust() == TlsSettings.Trust.ANYBODY) {
+    if (tls.trust() == TemporalTls.Trust.ANYBODY) {
       LOG.warn(
           "Temporal's certificate is not verified, as disable-host-verification says: whoever"
               + " answers at its address is believed");
@@ -115,8 +115,9 @@ class TemporalConfiguration {
 
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean
-  Engine engine(WorkflowClient client, KnownAttributes attributes, EngineOwnership ownership) {
-    return new Engine(client, attributes, ownership);
+  EngineClient engine(
+      WorkflowClient client, KnownAttributes attributes, EngineOwnership ownership) {
+    return new EngineClient(client, attributes, ownership);
   }
 
   @Bean
@@ -136,7 +137,7 @@ class TemporalConfiguration {
   /** The component {@code engine} of the health. */
   @Bean
   @ConditionalOnMissingBean
-  EngineHealth engineHealthIndicator(Engine engine) {
+  EngineHealth engineHealthIndicator(EngineClient engine) {
     return new EngineHealth(engine);
   }
 }

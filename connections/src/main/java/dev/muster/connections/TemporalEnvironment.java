@@ -1,7 +1,7 @@
 package dev.muster.connections;
 
 import dev.muster.connections.settings.Setting;
-import dev.muster.connections.tls.TlsSettings;
+import dev.muster.connections.tls.TemporalTls;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,7 +29,7 @@ public final class TemporalEnvironment
         });
     TemporalSettings settings = TemporalSettings.of(context.getEnvironment(), System.getenv());
     // What cannot be used is said now, by the name under which it was set.
-    settings.tls().ifPresent(TlsSettings::context);
+    settings.tls().ifPresent(TemporalTls::context);
     context.getBeanFactory().registerSingleton("temporalSettings", settings);
     Map<String, Object> starters = new HashMap<>();
     starters.put("spring.temporal.connection.target", settings.address());

@@ -3,7 +3,7 @@ package dev.muster.connections;
 import dev.muster.connections.profile.TemporalProfile;
 import dev.muster.connections.settings.Setting;
 import dev.muster.connections.settings.SettingProblem;
-import dev.muster.connections.tls.TlsSettings;
+import dev.muster.connections.tls.TemporalTls;
 import io.grpc.Metadata;
 import java.net.URI;
 import java.util.Map;
@@ -30,7 +30,7 @@ public record TemporalSettings(
     String namespace,
     String engine,
     Optional<ApiKey> apiKey,
-    Optional<TlsSettings> tls,
+    Optional<TemporalTls> tls,
     Metadata headers,
     Optional<Setting> codecKeyFile,
     Optional<String> codecUiOrigin) {
@@ -62,7 +62,7 @@ public record TemporalSettings(
             .orElse(new Setting("muster.temporal.address", HERE));
     requireAddress(address);
     Optional<ApiKey> apiKey = own ? Optional.empty() : apiKey(said, theirs);
-    Optional<TlsSettings> tls =
+    Optional<TemporalTls> tls =
         own ? Optional.empty() : new TlsChoice(said, theirs).choose(apiKey.isPresent());
     requireEncrypted(apiKey, tls, address);
     return new TemporalSettings(
@@ -120,7 +120,7 @@ public record TemporalSettings(
 
   /** A key that goes over a network in the clear is everybody's. */
   private static void requireEncrypted(
-      Optional<ApiKey> apiKey, Optional<TlsSettings> tls, Setting address) {
+      Optional<ApiKey> apiKey, Optional<TemporalTls> tls, Setting address) {
     String host = address.value().substring(0, address.value().lastIndexOf(':'));
     boolean here = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     if (apiKey.isPresent() && tls.isEmpty() && !here) {

@@ -5,7 +5,7 @@ import dev.muster.connections.profile.TemporalProfile;
 import dev.muster.connections.profile.TemporalProfile.Part;
 import dev.muster.connections.settings.Setting;
 import dev.muster.connections.tls.Pem;
-import dev.muster.connections.tls.TlsSettings;
+import dev.muster.connections.tls.TemporalTls;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.core.env.PropertyResolver;
@@ -45,14 +45,14 @@ final class TlsChoice {
   }
 
   /** An API key, a certificate or a name for it switch TLS on, unless somebody says off. */
-  Optional<TlsSettings> choose(boolean withApiKey) {
+  Optional<TemporalTls> choose(boolean withApiKey) {
     Optional<Boolean> wanted =
         first(STARTER + "enable-https", OURS + "enabled").map(Switch::read).or(theirs::tlsEnabled);
     if (wanted.isPresent() && !wanted.get()) {
       return Optional.empty();
     }
-    TlsSettings settings =
-        new TlsSettings(
+    TemporalTls settings =
+        new TemporalTls(
             theirs(Part.SERVER_CA, OURS + "server-ca-cert-path", OURS + "server-ca-cert-data"),
             store().isPresent() ? Optional.empty() : client(),
             store(),
@@ -65,7 +65,7 @@ final class TlsChoice {
             || settings.client().isPresent()
             || settings.store().isPresent()
             || settings.serverName().isPresent()
-            || settings.trust() == TlsSettings.Trust.ANYBODY
+            || settings.trust() == TemporalTls.Trust.ANYBODY
             || theirs.mentionsTls()
             || withApiKey;
     return wanted.orElse(something) ? Optional.of(settings) : Optional.empty();
@@ -80,7 +80,7 @@ final class TlsChoice {
     return first(MTLS + "key-file", MTLS + "key").filter(_ -> theirs);
   }
 
-  private Optional<TlsSettings.Client> client() {
+  private Optional<TemporalTls.Client> client() {
     Optional<Pem> certificate =
         pem(MTLS + "cert-chain-file", MTLS + "cert-chain")
             .or(() ->
@@ -104,7 +104,7 @@ final class TlsChoice {
               "a key without its certificate (expected: muster.temporal.tls.client-cert-path or"
                   + " TEMPORAL_TLS_CLIENT_CERT_PATH too)");
     }
-    return certificate.flatMap(shown -> key.map(secret -> new TlsSettings.Client(shown, secret)));
+    return certificate.flatMap(shown -> key.map(secret -> new TemporalTls.Client(shown, secret)));
   }
 
   private Optional<Pem> theirs(Part part, String ourFile, String ourData) {
@@ -122,13 +122,13 @@ final class TlsChoice {
     return named.map(Pem::file).or(() -> given.map(Pem::data));
   }
 
-  private TlsSettings.Trust trust() {
+  private TemporalTls.Trust trust() {
     boolean anybody =
         first(MTLS + "insecure-trust-manager", OURS + "disable-host-verification")
             .map(Switch::read)
             .or(theirs::tlsTrustsAnybody)
             .orElse(false);
-    return anybody ? TlsSettings.Trust.ANYBODY : TlsSettings.Trust.VERIFIED;
+    return anybody ? TemporalTls.Trust.ANYBODY : TemporalTls.Trust.VERIFIED;
   }
 
   private Optional<Setting> first(String stronger, String weaker) {

@@ -1,6 +1,6 @@
 package dev.muster.connections;
 
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.Map;
@@ -12,7 +12,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** The way to Temporal as a process makes it of its settings, for one test. */
-record Connected(AnnotationConfigApplicationContext beans, Engine engine) implements AutoCloseable {
+record Connected(AnnotationConfigApplicationContext beans, EngineClient engine)
+    implements AutoCloseable {
 
   /** By settings such as {@code muster.temporal.address}. */
   static Connected by(Map<String, String> settings) {
@@ -23,7 +24,7 @@ record Connected(AnnotationConfigApplicationContext beans, Engine engine) implem
     beans.register(TemporalConfiguration.class);
     beans.refresh();
     return new Connected(
-        beans, new Engine(beans.getBean(WorkflowClient.class), Engine.Attributes.NONE));
+        beans, new EngineClient(beans.getBean(WorkflowClient.class), EngineClient.Attributes.NONE));
   }
 
   /** With these settings over those of this process. */

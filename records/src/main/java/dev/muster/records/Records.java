@@ -19,9 +19,9 @@ import dev.muster.records.retention.HistoryStatus;
 import dev.muster.records.retention.Retention;
 import dev.muster.records.runs.KnownRuns;
 import dev.muster.records.runs.OpenStages;
-import dev.muster.records.runs.RunDetails;
+import dev.muster.records.runs.RunDetailReads;
 import dev.muster.records.runs.RunRecords;
-import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
 import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
@@ -92,11 +92,11 @@ public final class Records {
     return runs.runs();
   }
 
-  public RunViews runViews() {
+  public RunSituations runViews() {
     return runs.views();
   }
 
-  public RunDetails runDetails() {
+  public RunDetailReads runDetails() {
     return runs.details();
   }
 

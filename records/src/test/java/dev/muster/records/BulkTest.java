@@ -19,13 +19,13 @@ import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.Push;
-import dev.muster.records.actions.Waiting;
+import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NodeFacts;
 import dev.muster.records.nodes.NodeObservation;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.runs.NewRun;
-import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.StageNodeChange;
 import java.time.Instant;
 import java.util.List;
@@ -89,7 +89,7 @@ class BulkTest {
       assertThat(
               records
                   .runViews()
-                  .of(run.id(), RunViews.Applies.ALWAYS)
+                  .of(run.id(), RunSituations.Applies.ALWAYS)
                   .orElseThrow()
                   .stages()
                   .getFirst()
@@ -118,7 +118,7 @@ class BulkTest {
           .explain(
               ids.stream()
                   .map(id ->
-                      new Waiting(
+                      new WaitingAction(
                           id,
                           new WaitReason(
                               WaitReason.Code.STAGE_AT_LIMIT, "full", Map.of("limit", "1"))))

@@ -21,7 +21,10 @@ final class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> WORKFLOW_CODE =
       resideInAnyPackage("dev.muster.workflows..")
-          .and(DescribedPredicate.not(resideInAnyPackage("dev.muster.workflows.contract")));
+          .and(
+              DescribedPredicate.not(
+                  resideInAnyPackage(
+                      "dev.muster.workflows.contract", "dev.muster.workflows.client")));
 
   @ArchTest
   static final ArchRule DOMAIN_KNOWS_NOTHING_OF_OURS =

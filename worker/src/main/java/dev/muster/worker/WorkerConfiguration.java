@@ -1,7 +1,7 @@
 package dev.muster.worker;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.cycle.CycleListener;
@@ -25,8 +25,8 @@ import dev.muster.worker.repair.RepairLoop;
 import dev.muster.worker.repair.Watchdog;
 import dev.muster.worker.retention.RetentionLoop;
 import dev.muster.worker.retention.RetentionSettings;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.CycleActivities;
-import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.PlaybookActivities;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -66,7 +66,8 @@ public class WorkerConfiguration {
   @Bean(destroyMethod = "close")
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
     AgentClient http = new HttpAgentClient(settings.client());
-    return new MeteredAgentClient(new ProtocolRouter(Map.of(Agent.MUSTER_V1, http)), meters);
+    return new MeteredAgentClient(
+        new ProtocolRouter(Map.of(AgentEndpoint.MUSTER_V1, http)), meters);
   }
 
   @Bean(destroyMethod = "close")
@@ -90,7 +91,7 @@ public class WorkerConfiguration {
   }
 
   @Bean
-  Signals signals(Engine engine) {
+  Signals signals(EngineClient engine) {
     return new EngineSignals(engine);
   }
 
@@ -148,7 +149,8 @@ public class WorkerConfiguration {
   }
 
   @Bean
-  Workers workers(ObjectProvider<WorkersTemplate> starter, Engine engine, WorkerSettings settings) {
+  Workers workers(
+      ObjectProvider<WorkersTemplate> starter, EngineClient engine, WorkerSettings settings) {
     return new Workers(() -> unstarted(starter.getObject()), engine, settings);
   }
 
@@ -164,7 +166,7 @@ public class WorkerConfiguration {
 
   @Bean
   RepairLoop repairLoop(
-      Records records, Engine engine, EngineOwnership ownership, Watchdog watchdog) {
+      Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.worker;
 
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import io.temporal.worker.WorkerFactory;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public final class Workers implements SmartLifecycle {
   private final Object exchanging = new Object();
 
   private final Supplier<WorkerFactory> workers;
-  private final Engine engine;
+  private final EngineClient engine;
   private final WorkerSettings settings;
   private volatile boolean running;
   private volatile Optional<WorkerFactory> started = Optional.empty();
@@ -36,7 +36,7 @@ public final class Workers implements SmartLifecycle {
   /**
    * @param workers a factory with its workers, that has not started, anew each time
    */
-  Workers(Supplier<WorkerFactory> workers, Engine engine, WorkerSettings settings) {
+  Workers(Supplier<WorkerFactory> workers, EngineClient engine, WorkerSettings settings) {
     this.workers = workers;
     this.engine = engine;
     this.settings = settings;

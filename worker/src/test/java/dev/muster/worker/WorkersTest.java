@@ -6,7 +6,7 @@ import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.cycles.CycleRecord;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -89,8 +89,8 @@ final class WorkersTest {
     return process.orElseThrow().getBean(Workers.class);
   }
 
-  private Engine engine() {
-    return process.orElseThrow().getBean(Engine.class);
+  private EngineClient engine() {
+    return process.orElseThrow().getBean(EngineClient.class);
   }
 
   private Optional<CycleRecord> newest(RecordsFixture cluster) {

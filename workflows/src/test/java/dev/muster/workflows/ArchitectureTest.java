@@ -116,6 +116,15 @@ final class ArchitectureTest {
                   "java.."));
 
   @ArchTest
+  static final ArchRule workflowCodeDoesNotKnowTheClient =
+      noClasses()
+          .that()
+          .resideInAnyPackage(WORKFLOW_CODE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.muster.workflows.client");
+
+  @ArchTest
   static final ArchRule packagesHaveNoCycles =
       slices().matching("dev.muster.workflows.(*)..").should().beFreeOfCycles();
 

@@ -15,16 +15,16 @@ import java.util.List;
 public interface AgentClient extends AutoCloseable {
 
   /** Everything unfinished, and everything that finished after the cursor. */
-  AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since);
+  AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since);
 
   /** The same as soon as anything changed after the cursor, or as it is after {@code wait}. */
-  AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait);
+  AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait);
 
   /** Gives actions to an agent, in order; the answers have the same order and number. */
-  AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions);
+  AgentAnswer<List<SubmissionAnswer>> submit(AgentEndpoint agent, List<ActionSubmission> actions);
 
   /** Asks an agent to stop, pause or resume an action. */
-  AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal);
+  AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal);
 
   /** Lets go of connections and threads. */
   @Override

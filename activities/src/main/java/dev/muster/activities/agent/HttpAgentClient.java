@@ -50,14 +50,14 @@ public final class HttpAgentClient implements AgentClient {
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
+  public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since) {
     Duration visit = patience.with(agent, shorter(settings.deadline(), VISIT_AT_MOST));
     Call call = new Call(agent, "GET", "/v1/actions?since=" + since, visit);
     return exchange(calls, call, null).then(HttpAgentClient::snapshot);
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait) {
+  public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait) {
     long seconds = Math.max(1, wait.toSeconds());
     String path = "/v1/actions?since=" + since + "&wait=" + seconds;
     Call call = new Call(agent, "GET", path, settings.deadline().plusSeconds(seconds));
@@ -65,18 +65,19 @@ public final class HttpAgentClient implements AgentClient {
   }
 
   @Override
-  public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
+  public AgentAnswer<List<SubmissionAnswer>> submit(
+      AgentEndpoint agent, List<ActionSubmission> actions) {
     Call call = new Call(agent, "POST", "/v1/actions", deadline(agent));
     return exchange(calls, call, actions)
         .then(reply ->
             reply.status() == 200
                 ? reply.<List<SubmissionAnswer>>read(
-                    ANSWERS, answers -> Snapshots.problem(actions.size(), answers))
+                    ANSWERS, answers -> SnapshotCheck.problem(actions.size(), answers))
                 : reply.unexpected());
   }
 
   @Override
-  public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
+  public AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal) {
     String path = "/v1/actions/" + action + "/signal";
     Call call = new Call(agent, "POST", path, deadline(agent));
     return exchange(calls, call, new SignalRequest(signal))
@@ -101,11 +102,11 @@ public final class HttpAgentClient implements AgentClient {
   private static AgentAnswer<ActionSnapshot> snapshot(Reply reply) {
     return reply.status() == 200
         ? reply.<ActionSnapshot>read(
-            SNAPSHOT, snapshot -> Snapshots.problem(reply.agent(), snapshot))
+            SNAPSHOT, snapshot -> SnapshotCheck.problem(reply.agent(), snapshot))
         : reply.unexpected();
   }
 
-  private Duration deadline(Agent agent) {
+  private Duration deadline(AgentEndpoint agent) {
     return patience.with(agent, settings.deadline());
   }
 
@@ -113,7 +114,7 @@ public final class HttpAgentClient implements AgentClient {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private record Call(Agent agent, String method, String path, Duration deadline) {}
+  private record Call(AgentEndpoint agent, String method, String path, Duration deadline) {}
 
   private AgentAnswer<Reply> exchange(
       CloseableHttpClient client, Call call, @Nullable Object body) {
@@ -157,7 +158,7 @@ public final class HttpAgentClient implements AgentClient {
     return HttpFailures.late(call.agent(), shorter(call.deadline(), settings.deadline()));
   }
 
-  private Reply read(Agent agent, ClassicHttpResponse response) throws IOException {
+  private Reply read(AgentEndpoint agent, ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
     String type = entity == null || entity.getContentType() == null ? "" : entity.getContentType();
     return new Reply(agent, response.getCode(), type, body(entity));
@@ -179,7 +180,7 @@ public final class HttpAgentClient implements AgentClient {
     return bytes;
   }
 
-  private static <T> AgentAnswer<T> notAnUrl(Agent agent) {
+  private static <T> AgentAnswer<T> notAnUrl(AgentEndpoint agent) {
     return new AgentAnswer.Unreachable<>(
         "agent address '%s' is no URL (expected: http://host:port)".formatted(agent.address()));
   }

@@ -21,7 +21,7 @@ final class HttpFailures {
   private HttpFailures() {}
 
   /** The answer that stands for a body or a header that broke the protocol, or a silent peer. */
-  static <T> AgentAnswer<T> of(Agent agent, IOException failure) {
+  static <T> AgentAnswer<T> of(AgentEndpoint agent, IOException failure) {
     return switch (failure) {
       case BodyTooLarge large -> new AgentAnswer.Garbage<>(at(agent, large.text()));
       case ClientProtocolException protocol ->
@@ -38,13 +38,13 @@ final class HttpFailures {
   }
 
   /** The answer for a call that its deadline ended. */
-  static <T> AgentAnswer<T> late(Agent agent, Duration deadline) {
+  static <T> AgentAnswer<T> late(AgentEndpoint agent, Duration deadline) {
     return new AgentAnswer.Unreachable<>(
         at(agent, "no complete answer within " + seconds(deadline)));
   }
 
   /** {@code text}, after the address. */
-  static String at(Agent agent, String text) {
+  static String at(AgentEndpoint agent, String text) {
     return agent.address() + ": " + text;
   }
 

@@ -27,7 +27,7 @@ final class Patience {
   }
 
   /** How long to wait for {@code agent} where anybody else gets {@code whole}. */
-  Duration with(Agent agent, Duration whole) {
+  Duration with(AgentEndpoint agent, Duration whole) {
     Long late = lateAtNanos.get(agent.address());
     return late != null && nanoTime.getAsLong() - late < SHORT_FOR.toNanos()
         ? whole.dividedBy(FRACTION)
@@ -35,7 +35,7 @@ final class Patience {
   }
 
   /** It did not answer in the time that it got. */
-  void late(Agent agent) {
+  void late(AgentEndpoint agent) {
     long now = nanoTime.getAsLong();
     // Being late in the short time must not make the short time longer.
     lateAtNanos.compute(
@@ -45,7 +45,7 @@ final class Patience {
   }
 
   /** It answered, or refused at once. */
-  void answered(Agent agent) {
+  void answered(AgentEndpoint agent) {
     lateAtNanos.remove(agent.address());
   }
 }

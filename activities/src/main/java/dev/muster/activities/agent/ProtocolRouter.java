@@ -25,22 +25,23 @@ public final class ProtocolRouter implements AgentClient {
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
+  public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since) {
     return route(agent, client -> client.snapshot(agent, since));
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait) {
+  public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait) {
     return route(agent, client -> client.watch(agent, since, wait));
   }
 
   @Override
-  public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
+  public AgentAnswer<List<SubmissionAnswer>> submit(
+      AgentEndpoint agent, List<ActionSubmission> actions) {
     return route(agent, client -> client.submit(agent, actions));
   }
 
   @Override
-  public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
+  public AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal) {
     return route(agent, client -> client.signal(agent, action, signal));
   }
 
@@ -49,7 +50,8 @@ public final class ProtocolRouter implements AgentClient {
     clients.values().forEach(AgentClient::close);
   }
 
-  private <T> AgentAnswer<T> route(Agent agent, Function<AgentClient, AgentAnswer<T>> call) {
+  private <T> AgentAnswer<T> route(
+      AgentEndpoint agent, Function<AgentClient, AgentAnswer<T>> call) {
     return Optional.ofNullable(clients.get(agent.protocol()))
         .map(call)
         .orElseGet(() ->

@@ -11,7 +11,7 @@ import tools.jackson.databind.ObjectReader;
 /** A complete HTTP answer, not yet understood. */
 // The array is never compared.
 @SuppressWarnings("ArrayRecordComponent")
-record Reply(Agent agent, int status, String contentType, byte[] body) {
+record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
 
   private static final ObjectReader PROBLEM = WireFormat.JSON.readerFor(Problem.class);
 

@@ -4,10 +4,10 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunDecision;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunStep;
+import dev.muster.domain.run.RunNext;
 import dev.muster.records.Records;
 import dev.muster.records.runs.RunOverview;
-import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.RunSituations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -45,7 +45,7 @@ final class Announcer {
   Told toTell(Cluster cluster) {
     Set<RunId> runs = new LinkedHashSet<>();
     Map<RunId, RunOverview> views =
-        records.runViews().of(cluster.finishedNodes(), RunViews.Applies.ALWAYS);
+        records.runViews().of(cluster.finishedNodes(), RunSituations.Applies.ALWAYS);
     views.forEach((run, overview) -> {
       if (hasNext(overview, cluster.now())) {
         runs.add(run);
@@ -77,12 +77,12 @@ final class Announcer {
   private static boolean hasNext(RunOverview overview, Instant now) {
     ProgressState shown = overview.view().state();
     return switch (RunDecision.next(overview.view(), now)) {
-      case RunStep.Await(ProgressState next, var why, var until) -> next != shown;
-      case RunStep.AskApproval ask -> true;
-      case RunStep.OpenStage open -> true;
-      case RunStep.SkipStage skip -> true;
-      case RunStep.EndStage end -> true;
-      case RunStep.End end -> true;
+      case RunNext.Await(ProgressState next, var why, var until) -> next != shown;
+      case RunNext.AskApproval ask -> true;
+      case RunNext.OpenStage open -> true;
+      case RunNext.SkipStage skip -> true;
+      case RunNext.EndStage end -> true;
+      case RunNext.End end -> true;
     };
   }
 

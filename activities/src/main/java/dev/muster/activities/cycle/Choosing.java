@@ -11,7 +11,7 @@ import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.actions.Push;
 import dev.muster.records.actions.StepRef;
-import dev.muster.records.actions.Waiting;
+import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ final class Choosing {
       Comparator.comparing(Claim::createdAt).thenComparing(Claim::id);
 
   private final Cluster cluster;
-  private final Reasons reasons;
+  private final WaitReasonChanges reasons;
 
   /**
    * What was chosen.
@@ -38,7 +38,7 @@ final class Choosing {
    */
   record Choice(List<Push> pushes, int waiting, List<String> waits) {}
 
-  Choosing(Cluster cluster, Reasons reasons) {
+  Choosing(Cluster cluster, WaitReasonChanges reasons) {
     this.cluster = cluster;
     this.reasons = reasons;
   }
@@ -61,18 +61,18 @@ final class Choosing {
 
   private Choice carryOut(Decision decision) {
     List<ActionId> start = new ArrayList<>();
-    List<Waiting> waiting = new ArrayList<>();
+    List<WaitingAction> waiting = new ArrayList<>();
     for (Verdict verdict : decision.verdicts()) {
       switch (verdict) {
         case Verdict.Start(ActionId action) -> start.add(action);
         case Verdict.Wait(ActionId action, WaitReason reason) ->
-            waiting.add(new Waiting(action, reason));
+            waiting.add(new WaitingAction(action, reason));
       }
     }
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
     cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
-    return new Choice(pushes, waiting.size(), Waits.lines(cluster.unfinished(), waiting));
+    return new Choice(pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting));
   }
 
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {

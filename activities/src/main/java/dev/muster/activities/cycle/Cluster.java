@@ -11,7 +11,7 @@ import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
-import dev.muster.records.actions.Waiting;
+import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
@@ -152,9 +152,9 @@ final class Cluster {
   }
 
   /** Writes why actions wait. A run shows it: the first reason is news, newer figures are not. */
-  void explain(List<Waiting> waiting) {
+  void explain(List<WaitingAction> waiting) {
     writes.actions().explain(waiting);
-    for (Waiting one : waiting) {
+    for (WaitingAction one : waiting) {
       Optional.ofNullable(unfinished.get(one.action()))
           .filter(action -> action.waitText().isEmpty())
           .flatMap(ActionBrief::step)

@@ -1,8 +1,8 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.asked.IgnoredAudit;
-import dev.muster.activities.asked.Requests;
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.requests.ClusterRequests;
+import dev.muster.activities.requests.IgnoredAudit;
+import dev.muster.activities.watch.NodeWatch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
@@ -19,7 +19,7 @@ import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.NodeRange;
-import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import java.util.List;
@@ -29,19 +29,19 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   private final Records records;
   private final WholeCycle cycle;
-  private final Batches batches;
-  private final Watch watch;
+  private final BatchedCycle batches;
+  private final NodeWatch watch;
   private final Pulse pulse;
   private final Mover mover;
   private final CyclesInHand inHand;
 
   /** Made by {@link CycleParts}. */
-  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, Batches batches) {
+  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, BatchedCycle batches) {
     this.records = parts.records();
     this.inHand = new CyclesInHand(parts.records(), parts.clock());
     this.cycle = cycle;
     this.batches = batches;
-    this.watch = new Watch(parts.polls());
+    this.watch = new NodeWatch(parts.polls());
     this.pulse = parts.pulse();
     this.mover = parts.mover();
   }
@@ -99,12 +99,12 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public CommandOutcome addAction(ActionAsked action) {
-    return new Requests(records).add(action);
+    return new ClusterRequests(records).add(action);
   }
 
   @Override
-  public CommandOutcome changeSettings(SettingsAsked settings) {
-    return new Requests(records).change(settings);
+  public CommandOutcome changeSettings(SettingsRequest settings) {
+    return new ClusterRequests(records).change(settings);
   }
 
   /** The nodes whose agent may have something unfinished, and those that settle. */

@@ -35,14 +35,15 @@ public record CycleParts(
   public CycleActivities assemble() {
     AgentFleet fleet = new AgentFleet(concurrency);
     Visitor visitor = new Visitor(client, fleet, polls, clock);
-    Deciding deciding = new Deciding(records, steps, new Reasons(), new Announcer(records), limits);
+    Deciding deciding =
+        new Deciding(records, steps, new WaitReasonChanges(), new Announcer(records), limits);
     Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
     Memory memory = new Memory(records, recall);
     CycleActivities activities =
         new CycleActivitiesImpl(
             this,
             new WholeCycle(this, memory, visitor, deciding, delivery),
-            new Batches(this, memory, visitor, deciding, delivery));
+            new BatchedCycle(this, memory, visitor, deciding, delivery));
     return new Listened(activities, listener);
   }
 }

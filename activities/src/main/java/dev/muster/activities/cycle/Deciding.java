@@ -25,7 +25,7 @@ final class Deciding {
 
   private final Records records;
   private final Steps steps;
-  private final Reasons reasons;
+  private final WaitReasonChanges reasons;
   private final Announcer announcer;
   private final TakenLimits limits;
   private final HandOver handOver;
@@ -62,7 +62,12 @@ final class Deciding {
     static final Figures NONE = new Figures(0, 0, 0, 0, 0, List.of());
   }
 
-  Deciding(Records records, Steps steps, Reasons reasons, Announcer announcer, TakenLimits limits) {
+  Deciding(
+      Records records,
+      Steps steps,
+      WaitReasonChanges reasons,
+      Announcer announcer,
+      TakenLimits limits) {
     this.records = records;
     this.steps = steps;
     this.reasons = reasons;
@@ -89,7 +94,7 @@ final class Deciding {
   Decided decide(Cluster cluster, Collection<NodeId> touched, List<ActionCommand> commands) {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
-    List<CommandOutcome> outcomes = new Commands(records, cluster).carryOut(commands);
+    List<CommandOutcome> outcomes = new ActionCommandHandler(records, cluster).carryOut(commands);
     new GoneNodes(cluster).end();
     endings.releaseDependents();
     endings.expireUnsent();

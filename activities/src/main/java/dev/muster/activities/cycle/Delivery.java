@@ -1,8 +1,8 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.signals.Signals;
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
@@ -55,12 +55,12 @@ final class Delivery {
    * @param known nodes that were read already; the others are looked up
    */
   Dispatch.Outcome deliver(
-      ClusterName cluster, Load load, Collection<NodeVisit> known, Watch.Heartbeat heartbeat)
+      ClusterName cluster, Load load, Collection<NodeVisit> known, NodeWatch.Heartbeat heartbeat)
       throws InterruptedException {
     if (load.isEmpty()) {
       return Dispatch.Outcome.empty();
     }
-    Map<NodeId, Agent> agents = new HashMap<>();
+    Map<NodeId, AgentEndpoint> agents = new HashMap<>();
     known.forEach(node -> agents.put(node.id(), Visit.agent(node)));
     Set<NodeId> missing = new TreeSet<>(load.nodes());
     missing.removeAll(agents.keySet());

@@ -1,11 +1,11 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.SignalAnswer;
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -36,7 +36,7 @@ final class Dispatch {
   }
 
   /** What goes to one agent. */
-  record Parcel(Agent agent, List<Push> pushes, List<ActionId> stops) {}
+  record Parcel(AgentEndpoint agent, List<Push> pushes, List<ActionId> stops) {}
 
   /**
    * What the agents made of it.
@@ -86,7 +86,7 @@ final class Dispatch {
 
   /** One parcel for each agent. */
   static List<Parcel> parcels(
-      List<Push> pushes, Map<NodeId, List<ActionId>> stops, Map<NodeId, Agent> agents) {
+      List<Push> pushes, Map<NodeId, List<ActionId>> stops, Map<NodeId, AgentEndpoint> agents) {
     Map<NodeId, List<Push>> byNode = new LinkedHashMap<>();
     pushes.forEach(
         push -> byNode.computeIfAbsent(push.node(), node -> new ArrayList<>()).add(push));
@@ -99,7 +99,7 @@ final class Dispatch {
     return parcels;
   }
 
-  Outcome deliver(List<Parcel> parcels, Watch.Heartbeat heartbeat) throws InterruptedException {
+  Outcome deliver(List<Parcel> parcels, NodeWatch.Heartbeat heartbeat) throws InterruptedException {
     Outcome all = Outcome.empty();
     fleet
         .each(

@@ -12,7 +12,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
-import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import java.time.Duration;
@@ -81,7 +81,7 @@ final class Listened implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome changeSettings(SettingsAsked settings) {
+  public CommandOutcome changeSettings(SettingsRequest settings) {
     return activities.changeSettings(settings);
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.NodeWatch;
 import io.temporal.activity.Activity;
 import io.temporal.activity.ActivityExecutionContext;
 
@@ -8,7 +8,7 @@ import io.temporal.activity.ActivityExecutionContext;
 public interface Pulse {
 
   /** The heartbeat of the activity that this thread executes; usable from other threads too. */
-  Watch.Heartbeat heartbeat();
+  NodeWatch.Heartbeat heartbeat();
 
   /** The real one. */
   static Pulse ofActivity() {

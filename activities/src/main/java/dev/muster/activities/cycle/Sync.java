@@ -1,7 +1,7 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
@@ -14,7 +14,7 @@ import dev.muster.domain.protocol.AgentInfo;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.sync.Change;
 import dev.muster.domain.sync.NodeHealth;
-import dev.muster.domain.sync.Recorded;
+import dev.muster.domain.sync.RecordedAction;
 import dev.muster.domain.sync.SyncDecision;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
@@ -57,7 +57,7 @@ final class Sync {
   private Set<ActionId> timedOut = Set.of();
 
   /** An action that an agent works on though it is recorded as ended: it is asked to stop. */
-  record Stray(Agent agent, ActionId action) {}
+  record Stray(AgentEndpoint agent, ActionId action) {}
 
   /**
    * What came of it.
@@ -168,9 +168,10 @@ final class Sync {
             snapshot -> snapshot.actions().forEach(one -> reported.add(new ActionId(one.id()))));
     List<NodeId> nodes = answered.keySet().stream().map(visit -> visit.node().id()).toList();
     timedOut = timedOut(answered.values());
-    Map<NodeId, List<Recorded>> recorded = records.actionReads().recorded(cluster, nodes, reported);
+    Map<NodeId, List<RecordedAction>> recorded =
+        records.actionReads().recorded(cluster, nodes, reported);
     answered.forEach((visit, snapshot) -> {
-      List<Recorded> known = recorded.getOrDefault(visit.node().id(), List.of());
+      List<RecordedAction> known = recorded.getOrDefault(visit.node().id(), List.of());
       SyncDecision.reconcile(known, snapshot, visit.before())
           .forEach(change -> add(visit.node(), change));
     });

@@ -1,7 +1,7 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.sync.SyncDecision;
 import dev.muster.records.nodes.NodeVisit;
@@ -13,7 +13,7 @@ import dev.muster.records.nodes.NodeVisit;
  */
 record Visit(NodeVisit node, AgentAnswer<ActionSnapshot> answer, SyncDecision.Before before) {
 
-  static Agent agent(NodeVisit node) {
-    return new Agent(node.id(), node.agent(), node.protocol());
+  static AgentEndpoint agent(NodeVisit node) {
+    return new AgentEndpoint(node.id(), node.agent(), node.protocol());
   }
 }

@@ -1,12 +1,12 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.watch.Fetched;
 import dev.muster.activities.watch.LongPolls;
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.sync.SyncDecision;
@@ -36,7 +36,7 @@ final class Visitor {
   }
 
   /** One visit for each node, in no particular order. */
-  List<Visit> visit(ClusterName cluster, List<NodeVisit> nodes, Watch.Heartbeat heartbeat)
+  List<Visit> visit(ClusterName cluster, List<NodeVisit> nodes, NodeWatch.Heartbeat heartbeat)
       throws InterruptedException {
     List<Visit> visits = new ArrayList<>(nodes.size());
     List<NodeVisit> toAsk = new ArrayList<>();
@@ -68,7 +68,7 @@ final class Visitor {
   }
 
   private Visit ask(NodeVisit node) {
-    Agent agent = Visit.agent(node);
+    AgentEndpoint agent = Visit.agent(node);
     SyncDecision.Before before = before(node, clock.instant());
     AgentAnswer<ActionSnapshot> answer = client.snapshot(agent, node.cursor());
     boolean again =

@@ -1,6 +1,6 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.watch.Watch;
+import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
@@ -54,7 +54,7 @@ final class WholeCycle {
 
   private record Written(Sync.Result synced, Deciding.Decided decided) {}
 
-  CycleReport run(CycleRequest request, Watch.Heartbeat heartbeat) throws InterruptedException {
+  CycleReport run(CycleRequest request, NodeWatch.Heartbeat heartbeat) throws InterruptedException {
     Fence fence = request.fence();
     Instant started = now();
     Optional<ClusterSettings> settings = records.clusters().settingsOf(fence.cluster());
@@ -88,7 +88,7 @@ final class WholeCycle {
   /** A part of a cycle: nodes to visit, and what else to do then. */
   private record Pass(List<NodeVisit> nodes, List<ActionCommand> commands) {}
 
-  private record Delivering(Pass pass, Telling telling, Watch.Heartbeat heartbeat) {}
+  private record Delivering(Pass pass, Telling telling, NodeWatch.Heartbeat heartbeat) {}
 
   private Written decide(Memory.Look look, Tally tally, Pass pass, List<Visit> visits) {
     ClusterName name = tally.fence().cluster();

@@ -4,7 +4,7 @@ import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.shown.Markdown;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
@@ -50,11 +50,11 @@ final class Concerns {
   }
 
   /** Empty when all is well. */
-  String markdown(RunView view, boolean over) {
+  String markdown(RunSituation view, boolean over) {
     int failed = 0;
     int running = 0;
     int total = 0;
-    for (RunView.Stage stage : view.stages()) {
+    for (RunSituation.Stage stage : view.stages()) {
       failed += stage.counts().failed();
       running += stage.counts().running();
       total += stage.counts().total();

@@ -36,7 +36,7 @@ public final class HandOver {
             records
                 .runFences()
                 .unlessMoved(
-                    id, writes -> new Advance(records, steps, facts, writes, now).handOver()))
+                    id, writes -> new RunAdvance(records, steps, facts, writes, now).handOver()))
         .orElse(Set.of());
   }
 }

@@ -1,6 +1,6 @@
 package dev.muster.activities.playbook;
 
-import dev.muster.activities.asked.IgnoredAudit;
+import dev.muster.activities.requests.IgnoredAudit;
 import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.activities.steps.Steps;
@@ -59,20 +59,20 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
     RunId id = request.run();
     RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-    Fenced<Advance.Done> fenced =
+    Fenced<RunAdvance.Done> fenced =
         records
             .runFences()
             .write(
                 id,
                 request.epoch(),
-                writes -> new Advance(records, steps, run, writes, now).go(request.commands()));
+                writes -> new RunAdvance(records, steps, run, writes, now).go(request.commands()));
     return switch (fenced) {
-      case Fenced.Written<Advance.Done>(Advance.Done done) -> {
+      case Fenced.Written<RunAdvance.Done>(RunAdvance.Done done) -> {
         nudge(run, done.nudge());
         yield done.standing();
       }
-      case Fenced.Superseded<Advance.Done>(String why) -> superseded(id, why, request);
-      case Fenced.Removed<Advance.Done>() -> throw gone(id);
+      case Fenced.Superseded<RunAdvance.Done>(String why) -> superseded(id, why, request);
+      case Fenced.Removed<RunAdvance.Done>() -> throw gone(id);
     };
   }
 

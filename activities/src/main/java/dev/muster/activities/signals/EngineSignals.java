@@ -3,7 +3,7 @@ package dev.muster.activities.signals;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.RunId;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import java.util.Collection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,9 +13,9 @@ public final class EngineSignals implements Signals {
 
   private static final Logger LOG = LoggerFactory.getLogger(EngineSignals.class);
 
-  private final Engine engine;
+  private final EngineClient engine;
 
-  public EngineSignals(Engine engine) {
+  public EngineSignals(EngineClient engine) {
     this.engine = engine;
   }
 

@@ -9,8 +9,8 @@ import dev.muster.domain.playbook.PlanContext.Candidate;
 import dev.muster.domain.playbook.Rendered;
 import dev.muster.domain.playbook.Scope;
 import dev.muster.domain.playbook.Tested;
-import dev.muster.domain.rollout.Advance;
-import dev.muster.domain.rollout.NodeAdvance;
+import dev.muster.domain.rollout.NodeDecision;
+import dev.muster.domain.rollout.NodeNext;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
@@ -69,18 +69,18 @@ public final class StageSteps {
     if (seen.needs().expressions() && scope.isEmpty()) {
       return new NodeMove.End(node, NodeState.FAILED, "the cluster no longer has this node");
     }
-    Advance advance =
-        NodeAdvance.next(
+    NodeNext advance =
+        NodeDecision.next(
             plan,
             attempts.stream().map(StepAttempt::attempt).toList(),
             step -> applies(step, scope, failures),
             upSince,
             now);
     return switch (advance) {
-      case Advance.Busy() -> new NodeMove.Stay(node);
-      case Advance.Finished(NodeState state, String why) -> new NodeMove.End(node, state, why);
-      case Advance.SettleUntil(Instant at) -> new NodeMove.Settle(node, finishedAt(attempts), at);
-      case Advance.Start start ->
+      case NodeNext.Busy() -> new NodeMove.Stay(node);
+      case NodeNext.Finished(NodeState state, String why) -> new NodeMove.End(node, state, why);
+      case NodeNext.SettleUntil(Instant at) -> new NodeMove.Settle(node, finishedAt(attempts), at);
+      case NodeNext.Start start ->
           Optional.ofNullable(failures.get(start.step()))
               .<NodeMove>map(why -> new NodeMove.End(node, NodeState.FAILED, why))
               .orElseGet(() -> act(node, start, scope, createdAt));
@@ -89,9 +89,9 @@ public final class StageSteps {
 
   /** What becomes of a node whose stage was closed. */
   public NodeMove close(NodeId node, List<StepAttempt> attempts, String why) {
-    Advance advance =
-        NodeAdvance.close(plan, attempts.stream().map(StepAttempt::attempt).toList(), why);
-    return advance instanceof Advance.Finished(NodeState state, String reason)
+    NodeNext advance =
+        NodeDecision.close(plan, attempts.stream().map(StepAttempt::attempt).toList(), why);
+    return advance instanceof NodeNext.Finished(NodeState state, String reason)
         ? new NodeMove.End(node, state, reason)
         : new NodeMove.Stay(node);
   }
@@ -113,7 +113,8 @@ public final class StageSteps {
     };
   }
 
-  private NodeMove act(NodeId node, Advance.Start start, Optional<Scope> scope, Instant createdAt) {
+  private NodeMove act(
+      NodeId node, NodeNext.Start start, Optional<Scope> scope, Instant createdAt) {
     StepPlan step = plan.steps().get(start.step());
     JsonNode args = step.args();
     if (scope.isPresent()) {
@@ -133,7 +134,7 @@ public final class StageSteps {
 
   private record Made(JsonNode args, Instant createdAt) {}
 
-  private NewAction action(NodeId node, Advance.Start start, StepPlan step, Made made) {
+  private NewAction action(NodeId node, NodeNext.Start start, StepPlan step, Made made) {
     return new NewAction(
         ActionId.derived(key.run(), key.stage(), start.step(), node, start.attempt()),
         run.cluster(),

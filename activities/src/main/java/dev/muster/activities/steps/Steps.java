@@ -7,12 +7,12 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.PlanContext.Candidate;
 import dev.muster.domain.playbook.Scope;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
 import dev.muster.records.actions.StepAttempt;
-import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.RunSituations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -67,8 +67,8 @@ public final class Steps {
     Map<String, Scope.Stage> stages = new LinkedHashMap<>();
     records
         .runViews()
-        .of(run, RunViews.Applies.ALWAYS)
-        .map(RunView::stages)
+        .of(run, RunSituations.Applies.ALWAYS)
+        .map(RunSituation::stages)
         .orElse(List.of())
         .forEach(stage -> stages.put(stage.plan().name(), Scope.Stage.of(stage)));
     return stages;

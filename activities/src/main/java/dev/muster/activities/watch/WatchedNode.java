@@ -1,6 +1,6 @@
 package dev.muster.activities.watch;
 
-import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.cluster.NodeStatus;
 
 /**
@@ -9,4 +9,4 @@ import dev.muster.domain.cluster.NodeStatus;
  * @param cursor up to which its agent's changes are recorded
  * @param status as recorded
  */
-public record WatchedNode(Agent agent, long cursor, NodeStatus status) {}
+public record WatchedNode(AgentEndpoint agent, long cursor, NodeStatus status) {}

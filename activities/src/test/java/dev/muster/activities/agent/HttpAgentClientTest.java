@@ -88,7 +88,7 @@ final class HttpAgentClientTest {
   @Test
   void deadAgentIsUnreachable() {
     FakeAgent fake = FakeAgent.start("n1");
-    Agent agent = fake.agent();
+    AgentEndpoint agent = fake.agent();
     fake.close();
 
     assertThat(client.snapshot(agent, 0))
@@ -99,10 +99,14 @@ final class HttpAgentClientTest {
 
   @Test
   void unknownHostAndBadAddressAreUnreachable() {
-    assertThat(error(new Agent(NODE, "http://no-such-host.invalid:1", Agent.MUSTER_V1)))
+    assertThat(
+            error(
+                new AgentEndpoint(NODE, "http://no-such-host.invalid:1", AgentEndpoint.MUSTER_V1)))
         .contains("host name is not known");
-    assertThat(error(new Agent(NODE, "what is this", Agent.MUSTER_V1))).contains("is no URL");
-    assertThat(error(new Agent(NODE, "nonsense", Agent.MUSTER_V1))).contains("is no URL");
+    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentEndpoint.MUSTER_V1)))
+        .contains("is no URL");
+    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentEndpoint.MUSTER_V1)))
+        .contains("is no URL");
   }
 
   @Test
@@ -223,7 +227,7 @@ final class HttpAgentClientTest {
     return answer.error().orElseThrow();
   }
 
-  private String error(Agent agent) {
+  private String error(AgentEndpoint agent) {
     return client.snapshot(agent, 0).error().orElseThrow();
   }
 

@@ -14,8 +14,10 @@ final class PatienceTest {
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final Patience patience = new Patience(now::get);
-  private final Agent agent = new Agent(new NodeId("n1"), "http://10.0.0.1:7070", Agent.MUSTER_V1);
-  private final Agent other = new Agent(new NodeId("n2"), "http://10.0.0.2:7070", Agent.MUSTER_V1);
+  private final AgentEndpoint agent =
+      new AgentEndpoint(new NodeId("n1"), "http://10.0.0.1:7070", AgentEndpoint.MUSTER_V1);
+  private final AgentEndpoint other =
+      new AgentEndpoint(new NodeId("n2"), "http://10.0.0.2:7070", AgentEndpoint.MUSTER_V1);
 
   @Test
   void anAgentThatWasLateGetsLessTimeAndNobodyElseDoes() {

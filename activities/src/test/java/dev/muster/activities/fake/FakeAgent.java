@@ -2,7 +2,7 @@ package dev.muster.activities.fake;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
@@ -69,8 +69,8 @@ public final class FakeAgent implements AutoCloseable {
     }
   }
 
-  public Agent agent() {
-    return new Agent(new NodeId(node), address(), Agent.MUSTER_V1);
+  public AgentEndpoint agent() {
+    return new AgentEndpoint(new NodeId(node), address(), AgentEndpoint.MUSTER_V1);
   }
 
   public String address() {

@@ -1,6 +1,6 @@
 package dev.muster.activities.fake;
 
-import dev.muster.activities.agent.Agent;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.cluster.NodeId;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -53,9 +53,9 @@ public final class RawServer implements AutoCloseable {
             .formatted(json.getBytes(StandardCharsets.UTF_8).length, json));
   }
 
-  public Agent agent(String node) {
-    return new Agent(
-        new NodeId(node), "http://127.0.0.1:" + server.getLocalPort(), Agent.MUSTER_V1);
+  public AgentEndpoint agent(String node) {
+    return new AgentEndpoint(
+        new NodeId(node), "http://127.0.0.1:" + server.getLocalPort(), AgentEndpoint.MUSTER_V1);
   }
 
   /** Connections that are over, because we or the peer closed them. */

@@ -4,11 +4,11 @@ import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Planner;
 import dev.muster.domain.playbook.Planning;
 import dev.muster.domain.playbook.Playbook;
-import dev.muster.domain.playbook.Playbooks;
-import dev.muster.domain.playbook.Reading;
+import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.audit.NewAuditEntry;
@@ -67,8 +67,8 @@ final class Rollout {
   /** Plans and records a run of these stages, without parameters; requested by ada. */
   static Rollout of(Scene scene, String stages) {
     scene.cycle();
-    Reading reading = Playbooks.read(HEAD + stages);
-    if (!(reading instanceof Reading.Valid(Playbook playbook))) {
+    DocumentReading reading = PlaybookReader.read(HEAD + stages);
+    if (!(reading instanceof DocumentReading.Valid(Playbook playbook))) {
       throw new AssertionError(reading);
     }
     Planning planning =

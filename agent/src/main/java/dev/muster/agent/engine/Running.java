@@ -94,9 +94,9 @@ final class Running {
     }
   }
 
-  SignalAnswer signal(Signal signal) {
+  SignalEffect signal(Signal signal) {
     if (kind.isEmpty() || !kind.get().heeds().contains(signal)) {
-      return new SignalAnswer.Ignored(
+      return new SignalEffect.Ignored(
           "kind '%s' does not heed %s".formatted(action.kind(), signal));
     }
     signalling.lock();
@@ -111,7 +111,7 @@ final class Running {
         }
         case SUSPEND -> {
           if (cancelling) {
-            return new SignalAnswer.Ignored("it is being cancelled");
+            return new SignalEffect.Ignored("it is being cancelled");
           }
           control.suspend();
           move(ActionState.SUSPENDED, "suspended");
@@ -125,7 +125,7 @@ final class Running {
       signalling.unlock();
     }
     listener.changed(action);
-    return new SignalAnswer.Taken();
+    return new SignalEffect.Taken();
   }
 
   /** A payload that cannot be stored is not worth failing for: there will be another one. */

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsServer;
 import dev.muster.agent.engine.ActionFolders;
-import dev.muster.agent.engine.Engine;
+import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
@@ -31,10 +31,10 @@ public final class AgentServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ActionStore store;
   private final Guard guard;
-  private final Metrics metrics;
+  private final MetricsResource metrics;
   private final Routes routes = new Routes();
 
-  private AgentServer(HttpServer server, Guard guard, Metrics metrics, ActionStore store) {
+  private AgentServer(HttpServer server, Guard guard, MetricsResource metrics, ActionStore store) {
     this.store = store;
     this.server = server;
     this.guard = guard;
@@ -44,7 +44,7 @@ public final class AgentServer implements AutoCloseable {
   /** What the server answers from. */
   public record Parts(
       ActionStore store,
-      Engine engine,
+      AgentEngine engine,
       Kinds kinds,
       ActionFolders folders,
       AgentDescription agent,
@@ -69,7 +69,7 @@ public final class AgentServer implements AutoCloseable {
         new AgentServer(
             http,
             new Guard(access.token(), access.hosts(), new OwnNames()),
-            new Metrics(parts.store(), parts.agent(), parts.nudges()),
+            new MetricsResource(parts.store(), parts.agent(), parts.nudges()),
             parts.store());
     server.route(parts);
     http.createContext("/", server::handle);
@@ -90,31 +90,34 @@ public final class AgentServer implements AutoCloseable {
   }
 
   private void route(Parts parts) {
-    Actions actions = new Actions(parts.store(), parts.engine());
+    ActionResource actions = new ActionResource(parts.store(), parts.engine());
     routes
         .add("GET", "healthz", call -> health(call, parts))
         .add("GET", "metrics", metrics)
         .add("GET", "v1/info", call -> call.answer(200, parts.agent().info()))
-        .add("GET", "v1/actions", new Snapshots(parts.store(), parts.agent(), metrics.waiting()))
+        .add(
+            "GET",
+            "v1/actions",
+            new SnapshotResource(parts.store(), parts.agent(), metrics.waiting()))
         .add(
             "POST",
             "v1/actions",
-            new Submissions(
+            new SubmissionResource(
                 parts.store(), parts.kinds(), parts.engine(), parts.agent().sensitive()))
         .add("GET", "v1/actions/*", actions::show)
         .add("POST", "v1/actions/*/signal", actions::signal)
-        .add("GET", "v1/actions/*/log", new Logs(parts.store(), parts.folders()));
+        .add("GET", "v1/actions/*/log", new LogResource(parts.store(), parts.folders()));
   }
 
   private static void health(Call call, Parts parts) throws IOException {
     if (!parts.engine().isAlive()) {
-      throw ProblemException.internal();
+      throw RequestProblem.internal();
     }
     parts
         .store()
         .shortage()
         .ifPresent(why -> {
-          throw ProblemException.diskFull(why);
+          throw RequestProblem.diskFull(why);
         });
     call.answer(200, Map.of("status", "ok"));
   }
@@ -124,7 +127,7 @@ public final class AgentServer implements AutoCloseable {
     metrics.request();
     try {
       answer(call);
-    } catch (ProblemException bad) {
+    } catch (RequestProblem bad) {
       problem(call, bad.problem());
     } catch (StoreException failed) {
       Journal.warn(call.method() + " " + exchange.getRequestURI().getPath(), failed);
@@ -132,8 +135,8 @@ public final class AgentServer implements AutoCloseable {
           call,
           store
               .shortage()
-              .map(ProblemException::diskFull)
-              .orElseGet(() -> ProblemException.storeFailed(failed.getMessage()))
+              .map(RequestProblem::diskFull)
+              .orElseGet(() -> RequestProblem.storeFailed(failed.getMessage()))
               .problem());
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
@@ -143,7 +146,7 @@ public final class AgentServer implements AutoCloseable {
       exchange.close();
     } catch (RuntimeException bug) {
       Journal.warn(call.method() + " " + exchange.getRequestURI().getPath(), bug);
-      problem(call, ProblemException.internal().problem());
+      problem(call, RequestProblem.internal().problem());
     }
   }
 

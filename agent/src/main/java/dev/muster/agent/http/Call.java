@@ -60,7 +60,7 @@ final class Call {
     List<String> hosts =
         new ArrayList<>(exchange.getRequestHeaders().getOrDefault("Host", List.of()));
     if (hosts.size() > 1 || (hosts.isEmpty() && !exchange.getProtocol().equals("HTTP/1.0"))) {
-      throw ProblemException.badRequest(
+      throw RequestProblem.badRequest(
           "%d Host headers (expected: exactly one)".formatted(hosts.size()));
     }
     Optional.ofNullable(exchange.getRequestURI().getRawAuthority()).ifPresent(hosts::add);
@@ -82,7 +82,7 @@ final class Call {
     } catch (IllegalArgumentException bad) {
       // the same message serves
     }
-    throw ProblemException.badRequest(
+    throw RequestProblem.badRequest(
         "the id of an action is a UUID, not '%s'".formatted(shortened(text)));
   }
 
@@ -91,7 +91,7 @@ final class Call {
     return parameter(name)
         .map(text -> {
           if (!text.matches("\\d{1,18}")) {
-            throw ProblemException.badRequest(
+            throw RequestProblem.badRequest(
                 "%s: '%s' (expected: a whole number, 0 or more)".formatted(name, shortened(text)));
           }
           return Long.parseLong(text);
@@ -102,7 +102,7 @@ final class Call {
   Duration waiting() {
     long seconds = number("wait").orElse(0L);
     if (seconds > LONGEST_WAIT_SECONDS) {
-      throw ProblemException.badRequest(
+      throw RequestProblem.badRequest(
           "wait: %d (expected: at most %d seconds)".formatted(seconds, LONGEST_WAIT_SECONDS));
     }
     return Duration.ofSeconds(seconds);
@@ -119,11 +119,11 @@ final class Call {
               .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
               .readValue(body);
       if (node == null || node.isMissingNode()) {
-        throw ProblemException.badRequest("the body is empty (expected: JSON)");
+        throw RequestProblem.badRequest("the body is empty (expected: JSON)");
       }
       return node;
     } catch (JacksonException bad) {
-      throw ProblemException.badRequest("the body is no JSON: " + JsonErrors.shown(bad));
+      throw RequestProblem.badRequest("the body is no JSON: " + JsonErrors.shown(bad));
     }
   }
 
@@ -164,7 +164,7 @@ final class Call {
     byte[] bytes = tooLong ? new byte[0] : body.readNBytes(BODY_LIMIT + 1);
     if (tooLong || bytes.length > BODY_LIMIT) {
       swallow(body);
-      throw ProblemException.tooLarge(BODY_LIMIT);
+      throw RequestProblem.tooLarge(BODY_LIMIT);
     }
     return bytes;
   }
@@ -195,7 +195,7 @@ final class Call {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException bad) {
-      throw ProblemException.badRequest("the query cannot be decoded");
+      throw RequestProblem.badRequest("the query cannot be decoded");
     }
   }
 

@@ -18,11 +18,11 @@ record Guard(Optional<String> token, AllowedHosts hosts, Supplier<AllowedHosts> 
       return;
     }
     if (call.header("Origin").isPresent()) {
-      throw ProblemException.browser();
+      throw RequestProblem.browser();
     }
     if (token.isPresent() && !call.header("Authorization").map(this::fits).orElse(false)) {
       call.set("WWW-Authenticate", "Bearer");
-      throw ProblemException.unauthorized();
+      throw RequestProblem.unauthorized();
     }
   }
 
@@ -38,8 +38,8 @@ record Guard(Optional<String> token, AllowedHosts hosts, Supplier<AllowedHosts> 
       }
       switch (verdict) {
         case ALLOWED -> {}
-        case MALFORMED -> throw ProblemException.badRequest("the Host header names no host");
-        case FOREIGN -> throw ProblemException.misdirected(host);
+        case MALFORMED -> throw RequestProblem.badRequest("the Host header names no host");
+        case FOREIGN -> throw RequestProblem.misdirected(host);
       }
     }
   }

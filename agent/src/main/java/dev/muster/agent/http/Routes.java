@@ -22,13 +22,13 @@ final class Routes {
         if (resource == null) {
           String allowed = String.join(", ", entry.getValue().keySet());
           call.set("Allow", allowed);
-          throw ProblemException.methodNotAllowed(allowed);
+          throw RequestProblem.methodNotAllowed(allowed);
         }
         resource.handle(call);
         return;
       }
     }
-    throw ProblemException.notFound(
+    throw RequestProblem.notFound(
         "the agent answers /v1/info, /v1/actions, /v1/actions/ID, its /log and /signal, /healthz and /metrics");
   }
 

@@ -2,7 +2,7 @@ package dev.muster.agent.http;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
-import dev.muster.agent.settings.TlsSettings;
+import dev.muster.agent.settings.AgentTls;
 import dev.muster.agent.settings.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,7 @@ final class Tls {
 
   private Tls() {}
 
-  static HttpsConfigurator configurator(TlsSettings settings) {
+  static HttpsConfigurator configurator(AgentTls settings) {
     boolean mutual = settings.trustStore().isPresent();
     return new HttpsConfigurator(context(settings)) {
       @Override
@@ -35,7 +35,7 @@ final class Tls {
     };
   }
 
-  private static SSLContext context(TlsSettings settings) {
+  private static SSLContext context(AgentTls settings) {
     try {
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -48,7 +48,7 @@ final class Tls {
     }
   }
 
-  private static TrustManager @Nullable [] trust(Optional<TlsSettings.KeyFile> file)
+  private static TrustManager @Nullable [] trust(Optional<AgentTls.KeyFile> file)
       throws GeneralSecurityException {
     if (file.isEmpty()) {
       return null;
@@ -59,7 +59,7 @@ final class Tls {
     return trust.getTrustManagers();
   }
 
-  private static KeyStore load(TlsSettings.KeyFile file) throws GeneralSecurityException {
+  private static KeyStore load(AgentTls.KeyFile file) throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try (InputStream stream = Files.newInputStream(file.file())) {
       store.load(stream, password(file));
@@ -71,7 +71,7 @@ final class Tls {
     }
   }
 
-  private static char[] password(TlsSettings.KeyFile file) {
+  private static char[] password(AgentTls.KeyFile file) {
     try {
       return Files.readString(file.passwordFile()).strip().toCharArray();
     } catch (IOException unreadable) {

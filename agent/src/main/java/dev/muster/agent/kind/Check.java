@@ -4,12 +4,12 @@ import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.execution.Wake;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.agent.probe.CommandProbe;
 import dev.muster.agent.probe.HttpProbe;
 import dev.muster.agent.probe.Probe;
+import dev.muster.agent.probe.ProbeReading;
 import dev.muster.agent.probe.Probes;
-import dev.muster.agent.probe.Reading;
 import dev.muster.agent.process.Programs;
 import dev.muster.agent.process.Variables;
 import dev.muster.domain.protocol.WireFormat;
@@ -29,9 +29,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Check implements Kind {
 
   private final String name;
-  private final Function<Fields, Probe> reader;
+  private final Function<JsonFields, Probe> reader;
 
-  private Check(String name, Function<Fields, Probe> reader) {
+  private Check(String name, Function<JsonFields, Probe> reader) {
     this.name = name;
     this.reader = reader;
   }
@@ -77,12 +77,12 @@ public final class Check implements Kind {
 
   @Override
   public Optional<String> refusal(JsonNode args) {
-    return Fields.complaint("args", args, this::parse);
+    return JsonFields.complaint("args", args, this::parse);
   }
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    Plan plan = Fields.read("args", execution.subject().args(), this::parse);
+    Plan plan = JsonFields.read("args", execution.subject().args(), this::parse);
     long begin = System.nanoTime();
     String before = "";
     String last = "it was not looked at";
@@ -90,7 +90,8 @@ public final class Check implements Kind {
     int held = 0;
     Wake wake = execution.pause(Duration.ZERO);
     while (wake == Wake.GO_ON) {
-      Optional<Reading> reading = execution.attempt(() -> plan.probe().look(plan.tryTimeout()));
+      Optional<ProbeReading> reading =
+          execution.attempt(() -> plan.probe().look(plan.tryTimeout()));
       if (reading.isPresent()) {
         attempts++;
         last = reading.get().detail();
@@ -98,7 +99,7 @@ public final class Check implements Kind {
           execution.say("%s: %s".formatted(plan.probe().target(), last));
           before = last;
         }
-        held = reading.get().health() == Reading.Health.UP ? held + 1 : 0;
+        held = reading.get().health() == ProbeReading.Health.UP ? held + 1 : 0;
         if (held >= plan.successes()) {
           return Outcome.done(outputs(reading.get(), attempts, begin));
         }
@@ -123,7 +124,7 @@ public final class Check implements Kind {
     return Optional.of(Duration.ofMinutes(1));
   }
 
-  private Plan parse(Fields args) {
+  private Plan parse(JsonFields args) {
     return new Plan(
         reader.apply(args),
         args.duration("interval").orElse(Duration.ofMillis(250)),
@@ -131,7 +132,7 @@ public final class Check implements Kind {
         args.integer("successes", 1, 1000).orElse(1));
   }
 
-  private static ObjectNode outputs(Reading reading, int attempts, long begin) {
+  private static ObjectNode outputs(ProbeReading reading, int attempts, long begin) {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     outputs.put("attempts", attempts);
     outputs.put("elapsedMs", Duration.ofNanos(System.nanoTime() - begin).toMillis());

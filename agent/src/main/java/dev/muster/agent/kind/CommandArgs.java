@@ -1,7 +1,7 @@
 package dev.muster.agent.kind;
 
 import dev.muster.agent.execution.Execution;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.WorkFolders;
 import dev.muster.agent.settings.Settings.Permissions;
@@ -17,7 +17,7 @@ final class CommandArgs {
 
   private CommandArgs() {}
 
-  static Command read(Fields args, List<String> argv, Permissions permissions) {
+  static Command read(JsonFields args, List<String> argv, Permissions permissions) {
     List<String> users = permissions.users();
     Optional<String> user = args.optionalText("user");
     user.filter(name -> !users.contains(name))
@@ -43,7 +43,7 @@ final class CommandArgs {
         args.duration("grace").orElse(Command.GRACE));
   }
 
-  private static Path folder(Fields args, Path asked, Permissions permissions) {
+  private static Path folder(JsonFields args, Path asked, Permissions permissions) {
     return switch (permissions.folders().of(asked)) {
       case WorkFolders.Answer.At(Path real) -> real;
       case WorkFolders.Answer.Refused(String reason) -> throw args.wrong("dir: " + reason);

@@ -3,7 +3,7 @@ package dev.muster.agent.kind;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.process.Programs;
@@ -32,19 +32,19 @@ public final class ExecCommand implements Kind {
 
   @Override
   public Optional<String> refusal(JsonNode args) {
-    return Fields.complaint("args", args, this::parse);
+    return JsonFields.complaint("args", args, this::parse);
   }
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    Command command = Fields.read("args", execution.subject().args(), this::parse);
+    Command command = JsonFields.read("args", execution.subject().args(), this::parse);
     ProcessSlot slot = ProcessSlot.of(execution, "command");
     Optional<String> absent =
         Programs.absence(command.argv().getFirst(), permissions.variables().path());
     if (absent.isPresent() && !slot.wasBegun()) {
       return Outcome.failed(absent.get());
     }
-    return CommandOutcome.of(
+    return ProcessOutcome.of(
         command.argv().getFirst(), slot.run(CommandArgs.placed(command, execution), execution));
   }
 
@@ -59,7 +59,7 @@ public final class ExecCommand implements Kind {
     return Optional.of(Duration.ofHours(1));
   }
 
-  private Command parse(Fields args) {
+  private Command parse(JsonFields args) {
     List<String> argv = args.texts("argv");
     permissions
         .programs()

@@ -3,7 +3,7 @@ package dev.muster.agent.kind;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.settings.Settings.Permissions;
@@ -37,18 +37,19 @@ public final class ExecScript implements Kind {
 
   @Override
   public Optional<String> refusal(JsonNode args) {
-    return Fields.complaint("args", args, fields -> parse(fields, Path.of("script")));
+    return JsonFields.complaint("args", args, fields -> parse(fields, Path.of("script")));
   }
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
     Path file = execution.subject().folder().resolve("script");
-    Script script = Fields.read("args", execution.subject().args(), fields -> parse(fields, file));
+    Script script =
+        JsonFields.read("args", execution.subject().args(), fields -> parse(fields, file));
     ProcessSlot slot = ProcessSlot.of(execution, "command");
     if (!slot.wasBegun()) {
       write(file, script);
     }
-    return CommandOutcome.of(
+    return ProcessOutcome.of(
         "the script", slot.run(CommandArgs.placed(script.command(), execution), execution));
   }
 
@@ -63,7 +64,7 @@ public final class ExecScript implements Kind {
     return Optional.of(Duration.ofHours(1));
   }
 
-  private Script parse(Fields args, Path file) {
+  private Script parse(JsonFields args, Path file) {
     String text = args.text("script");
     List<String> argv = new ArrayList<>(interpreter(text));
     argv.add(file.toAbsolutePath().toString());

@@ -4,9 +4,9 @@ import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.execution.Wake;
-import dev.muster.agent.json.Fields;
-import dev.muster.agent.probe.Reading;
-import dev.muster.agent.probe.Reading.Health;
+import dev.muster.agent.json.JsonFields;
+import dev.muster.agent.probe.ProbeReading;
+import dev.muster.agent.probe.ProbeReading.Health;
 import dev.muster.agent.process.Command;
 import dev.muster.agent.process.Ended;
 import dev.muster.agent.process.ProcessSlot;
@@ -60,12 +60,12 @@ public final class Service implements Kind {
 
   @Override
   public Optional<String> refusal(JsonNode args) {
-    return Fields.complaint("args", args, this::find);
+    return JsonFields.complaint("args", args, this::find);
   }
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    ServiceSettings service = Fields.read("args", execution.subject().args(), this::find);
+    ServiceSettings service = JsonFields.read("args", execution.subject().args(), this::find);
     return switch (verb) {
       case "start" -> bring(execution, service, Health.UP);
       case "stop" -> bring(execution, service, Health.DOWN);
@@ -84,7 +84,7 @@ public final class Service implements Kind {
     return Optional.of(Duration.ofMinutes(5));
   }
 
-  private ServiceSettings find(Fields args) {
+  private ServiceSettings find(JsonFields args) {
     String name = args.text("name");
     return Optional.ofNullable(services.get(name))
         .orElseThrow(() ->
@@ -138,7 +138,7 @@ public final class Service implements Kind {
       throws Exception {
     if (!slot(execution, wanted).wasBegun()) {
       long begin = System.nanoTime();
-      Optional<Reading> before = look(execution, service);
+      Optional<ProbeReading> before = look(execution, service);
       if (before.isPresent() && before.get().health() == wanted) {
         execution.say("already " + shown(wanted) + ": " + before.get().detail());
         return Outcome.done(outputs(before.get(), wanted, begin).put("changed", false));
@@ -162,7 +162,7 @@ public final class Service implements Kind {
     }
     return ended.isSuccess()
         ? await(execution, service, wanted, begin)
-        : CommandOutcome.of(String.join(" ", argv), ended);
+        : ProcessOutcome.of(String.join(" ", argv), ended);
   }
 
   private static Outcome await(
@@ -171,7 +171,7 @@ public final class Service implements Kind {
     String last = "its status is not known";
     Wake wake = execution.pause(Duration.ZERO);
     while (wake == Wake.GO_ON) {
-      Optional<Reading> reading = look(execution, service);
+      Optional<ProbeReading> reading = look(execution, service);
       if (reading.isPresent()) {
         last = reading.get().detail();
         if (reading.get().health() == wanted) {
@@ -193,18 +193,18 @@ public final class Service implements Kind {
 
   private static Outcome status(Execution execution, ServiceSettings service) throws Exception {
     long begin = System.nanoTime();
-    Optional<Reading> reading = look(execution, service);
+    Optional<ProbeReading> reading = look(execution, service);
     return reading.isEmpty()
         ? Outcome.cancelled()
         : Outcome.done(outputs(reading.get(), reading.get().health(), begin));
   }
 
-  private static Optional<Reading> look(Execution execution, ServiceSettings service)
+  private static Optional<ProbeReading> look(Execution execution, ServiceSettings service)
       throws Exception {
     return execution.attempt(() -> service.status().look(LOOK_LIMIT));
   }
 
-  private static ObjectNode outputs(Reading reading, Health health, long begin) {
+  private static ObjectNode outputs(ProbeReading reading, Health health, long begin) {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     outputs.put("service", shown(health));
     outputs.put("detail", reading.detail());

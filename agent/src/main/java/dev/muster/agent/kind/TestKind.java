@@ -4,7 +4,7 @@ import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.execution.Wake;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public final class TestKind implements Kind {
   }
 
   private interface Body {
-    Outcome run(Execution execution, Fields args) throws Exception;
+    Outcome run(Execution execution, JsonFields args) throws Exception;
   }
 
   /** {@code test.success}: succeeds, and its arguments, which may be any, are its outputs. */
@@ -67,7 +67,7 @@ public final class TestKind implements Kind {
 
   @Override
   public Optional<String> refusal(JsonNode args) {
-    return Fields.complaint(
+    return JsonFields.complaint(
         "args",
         args,
         fields -> {
@@ -84,7 +84,7 @@ public final class TestKind implements Kind {
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    Fields args = Fields.of("args", execution.subject().args());
+    JsonFields args = JsonFields.of("args", execution.subject().args());
     int delay = args.integer("delay_ms", 0, LONGEST_DELAY_MS).orElse(0);
     if (name.equals("test.loop")) {
       return body.run(execution, args);
@@ -101,7 +101,7 @@ public final class TestKind implements Kind {
     return execute(execution);
   }
 
-  private static Outcome count(Execution execution, Fields args) throws InterruptedException {
+  private static Outcome count(Execution execution, JsonFields args) throws InterruptedException {
     Duration delay = Duration.ofMillis(args.integer("delay_ms", 0, LONGEST_DELAY_MS).orElse(100));
     int target = args.integer("count", 0, Integer.MAX_VALUE).orElse(10);
     int count = execution.subject().payload().map(done -> done.path("count").asInt(0)).orElse(0);

@@ -2,7 +2,7 @@ package dev.muster.agent.node;
 
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.probe.Probe;
-import dev.muster.agent.probe.Reading;
+import dev.muster.agent.probe.ProbeReading;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
 import dev.muster.domain.cluster.NodeStatus;
@@ -84,7 +84,7 @@ public final class NodeMonitor implements AutoCloseable {
     }
   }
 
-  private static NodeReport judge(Probe probe, Reading reading) {
+  private static NodeReport judge(Probe probe, ProbeReading reading) {
     String reason = "%s: %s".formatted(probe.target(), reading.detail());
     return switch (reading.health()) {
       case UP -> NodeReport.UP;

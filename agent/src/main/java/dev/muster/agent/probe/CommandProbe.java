@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param meaning of an exit code
  */
 public record CommandProbe(
-    List<String> argv, Map<String, String> environment, IntFunction<Reading.Health> meaning)
+    List<String> argv, Map<String, String> environment, IntFunction<ProbeReading.Health> meaning)
     implements Probe {
 
   /** Of a node's status: 0 it is up, 1 it is not well, anything else it is down. */
@@ -27,9 +27,9 @@ public record CommandProbe(
         System.getenv(),
         code ->
             switch (code) {
-              case 0 -> Reading.Health.UP;
-              case 1 -> Reading.Health.UNWELL;
-              default -> Reading.Health.DOWN;
+              case 0 -> ProbeReading.Health.UP;
+              case 1 -> ProbeReading.Health.UNWELL;
+              default -> ProbeReading.Health.DOWN;
             });
   }
 
@@ -43,9 +43,9 @@ public record CommandProbe(
         System.getenv(),
         code ->
             switch (code) {
-              case 0 -> Reading.Health.UP;
-              case 4 -> Reading.Health.UNWELL;
-              default -> Reading.Health.DOWN;
+              case 0 -> ProbeReading.Health.UP;
+              case 4 -> ProbeReading.Health.UNWELL;
+              default -> ProbeReading.Health.DOWN;
             });
   }
 
@@ -55,23 +55,23 @@ public record CommandProbe(
   }
 
   @Override
-  public Reading look(Duration limit) throws InterruptedException {
+  public ProbeReading look(Duration limit) throws InterruptedException {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     try {
       ShortCommand.Result result = ShortCommand.run(argv, environment, limit);
       outputs.put("stdout", result.output());
       if (result.exitCode().isEmpty()) {
-        return new Reading(
-            Reading.Health.UNWELL, "did not end within " + DurationText.print(limit), outputs);
+        return new ProbeReading(
+            ProbeReading.Health.UNWELL, "did not end within " + DurationText.print(limit), outputs);
       }
       int code = result.exitCode().get();
       outputs.put("exitCode", code);
       String line = result.output().lines().findFirst().orElse("");
       String detail = "exit code " + code + (line.isBlank() ? "" : ": " + line.strip());
-      return new Reading(meaning.apply(code), detail, outputs);
+      return new ProbeReading(meaning.apply(code), detail, outputs);
     } catch (IOException impossible) {
-      return new Reading(
-          Reading.Health.DOWN, "cannot be run: " + Failures.shown(impossible), outputs);
+      return new ProbeReading(
+          ProbeReading.Health.DOWN, "cannot be run: " + Failures.shown(impossible), outputs);
     }
   }
 

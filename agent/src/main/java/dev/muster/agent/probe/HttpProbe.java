@@ -56,7 +56,7 @@ public record HttpProbe(
 
   /** Gives up at the limit even if the answer dribbles in: each byte of it waits anew otherwise. */
   @Override
-  public Reading look(Duration limit) {
+  public ProbeReading look(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     try {
       HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
@@ -74,13 +74,13 @@ public record HttpProbe(
         connection.disconnect();
       }
     } catch (IOException failed) {
-      Reading.Health health =
-          Failures.nothingThere(failed) ? Reading.Health.DOWN : Reading.Health.UNWELL;
+      ProbeReading.Health health =
+          Failures.nothingThere(failed) ? ProbeReading.Health.DOWN : ProbeReading.Health.UNWELL;
       String why =
           System.nanoTime() - end >= 0
               ? "no whole answer within " + DurationText.print(limit)
               : Failures.shown(failed);
-      return new Reading(health, why, WireFormat.JSON.createObjectNode());
+      return new ProbeReading(health, why, WireFormat.JSON.createObjectNode());
     }
   }
 
@@ -89,7 +89,7 @@ public record HttpProbe(
     return url.toString();
   }
 
-  private Reading judge(int code, String body) {
+  private ProbeReading judge(int code, String body) {
     ObjectNode outputs = WireFormat.JSON.createObjectNode().put("status", code);
     outputs.put("body", body.length() > SHOWN_LIMIT ? body.substring(0, SHOWN_LIMIT) : body);
     if (body.startsWith("{")) {
@@ -101,13 +101,13 @@ public record HttpProbe(
     }
     boolean expected = status.map(wanted -> wanted == code).orElse(code >= 200 && code < 300);
     if (!expected) {
-      return new Reading(Reading.Health.UNWELL, "HTTP " + code, outputs);
+      return new ProbeReading(ProbeReading.Health.UNWELL, "HTTP " + code, outputs);
     }
     boolean found = contains.isEmpty() || body.contains(contains.get());
     return found
-        ? new Reading(Reading.Health.UP, "HTTP " + code, outputs)
-        : new Reading(
-            Reading.Health.UNWELL,
+        ? new ProbeReading(ProbeReading.Health.UP, "HTTP " + code, outputs)
+        : new ProbeReading(
+            ProbeReading.Health.UNWELL,
             "HTTP %d without '%s' in the body".formatted(code, contains.get()),
             outputs);
   }

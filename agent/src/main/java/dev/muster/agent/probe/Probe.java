@@ -9,7 +9,7 @@ public interface Probe {
    * Looks. Returns within {@code limit} or soon after, whatever the other side does; a failure is a
    * reading, not an exception.
    */
-  Reading look(Duration limit) throws InterruptedException;
+  ProbeReading look(Duration limit) throws InterruptedException;
 
   /** What is looked at, for messages. */
   String target();

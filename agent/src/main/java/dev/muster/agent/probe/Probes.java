@@ -1,7 +1,7 @@
 package dev.muster.agent.probe;
 
 import dev.muster.agent.json.BadField;
-import dev.muster.agent.json.Fields;
+import dev.muster.agent.json.JsonFields;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,7 +20,7 @@ public final class Probes {
    *
    * @param command what a command's exit codes mean here
    */
-  public static Probe read(Fields fields, Function<List<String>, Probe> command) {
+  public static Probe read(JsonFields fields, Function<List<String>, Probe> command) {
     Optional<Probe> http = fields.optionalText("http").map(url -> HttpProbe.of("http", url));
     Optional<Probe> tcp = fields.optionalText("tcp").map(address -> tcp("tcp", address));
     Optional<Probe> run =

@@ -11,17 +11,19 @@ import tools.jackson.databind.node.ObjectNode;
 public record SystemdProbe(String unit) implements Probe {
 
   @Override
-  public Reading look(Duration limit) throws InterruptedException {
+  public ProbeReading look(Duration limit) throws InterruptedException {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     try {
       ShortCommand.Result result =
           ShortCommand.run(List.of("systemctl", "is-active", "--", unit), System.getenv(), limit);
       String state = result.output().lines().findFirst().orElse("no answer").strip();
       outputs.put("systemd", state);
-      return new Reading(health(state), state, outputs);
+      return new ProbeReading(health(state), state, outputs);
     } catch (IOException impossible) {
-      return new Reading(
-          Reading.Health.UNWELL, "systemctl cannot be run: " + impossible.getMessage(), outputs);
+      return new ProbeReading(
+          ProbeReading.Health.UNWELL,
+          "systemctl cannot be run: " + impossible.getMessage(),
+          outputs);
     }
   }
 
@@ -31,11 +33,11 @@ public record SystemdProbe(String unit) implements Probe {
   }
 
   /** Activating, deactivating and reloading are on the way; so is what systemd cannot say. */
-  private static Reading.Health health(String state) {
+  private static ProbeReading.Health health(String state) {
     return switch (state) {
-      case "active" -> Reading.Health.UP;
-      case "inactive", "failed" -> Reading.Health.DOWN;
-      default -> Reading.Health.UNWELL;
+      case "active" -> ProbeReading.Health.UP;
+      case "inactive", "failed" -> ProbeReading.Health.DOWN;
+      default -> ProbeReading.Health.UNWELL;
     };
   }
 }

@@ -10,12 +10,12 @@ import java.time.Duration;
 public record TcpProbe(String host, int port) implements Probe {
 
   @Override
-  public Reading look(Duration limit) {
+  public ProbeReading look(Duration limit) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), (int) limit.toMillis());
-      return reading(Reading.Health.UP, "accepts connections");
+      return reading(ProbeReading.Health.UP, "accepts connections");
     } catch (IOException | IllegalArgumentException failed) {
-      return reading(Reading.Health.DOWN, Failures.shown(failed));
+      return reading(ProbeReading.Health.DOWN, Failures.shown(failed));
     }
   }
 
@@ -24,7 +24,7 @@ public record TcpProbe(String host, int port) implements Probe {
     return host + ":" + port;
   }
 
-  private static Reading reading(Reading.Health health, String detail) {
-    return new Reading(health, detail, WireFormat.JSON.createObjectNode());
+  private static ProbeReading reading(ProbeReading.Health health, String detail) {
+    return new ProbeReading(health, detail, WireFormat.JSON.createObjectNode());
   }
 }

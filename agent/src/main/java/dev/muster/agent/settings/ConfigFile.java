@@ -1,8 +1,8 @@
 package dev.muster.agent.settings;
 
 import dev.muster.agent.json.BadField;
-import dev.muster.agent.json.Fields;
 import dev.muster.agent.json.JsonErrors;
+import dev.muster.agent.json.JsonFields;
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.probe.CommandProbe;
 import dev.muster.agent.probe.HttpProbe;
@@ -31,7 +31,7 @@ record ConfigFile(
     Optional<String> listen,
     Optional<String> data,
     Optional<Path> tokenFile,
-    Optional<TlsSettings> tls,
+    Optional<AgentTls> tls,
     List<String> allow,
     Optional<Boolean> scripts,
     List<String> users,
@@ -86,10 +86,10 @@ record ConfigFile(
   }
 
   private static ConfigFile parse(JsonNode json) {
-    return Fields.read("config", json, ConfigFile::fields);
+    return JsonFields.read("config", json, ConfigFile::fields);
   }
 
-  private static ConfigFile fields(Fields fields) {
+  private static ConfigFile fields(JsonFields fields) {
     return new ConfigFile(
         fields.optionalText("node"),
         fields.optionalText("listen"),
@@ -114,20 +114,19 @@ record ConfigFile(
             fields.integer("logBytes", 4096, 1 << 30).orElse(DEFAULT_LOG_BYTES)));
   }
 
-  private static TlsSettings tls(Fields fields) {
-    return new TlsSettings(
+  private static AgentTls tls(JsonFields fields) {
+    return new AgentTls(
         fields
             .object("keyStore", ConfigFile::keyFile)
             .orElseThrow(() -> fields.wrong("keyStore is missing")),
         fields.object("trustStore", ConfigFile::keyFile));
   }
 
-  private static TlsSettings.KeyFile keyFile(Fields fields) {
-    return new TlsSettings.KeyFile(
-        Path.of(fields.text("file")), Path.of(fields.text("passwordFile")));
+  private static AgentTls.KeyFile keyFile(JsonFields fields) {
+    return new AgentTls.KeyFile(Path.of(fields.text("file")), Path.of(fields.text("passwordFile")));
   }
 
-  private static ServiceSettings service(Fields fields) {
+  private static ServiceSettings service(JsonFields fields) {
     Optional<String> unit = fields.optionalText("unit");
     Optional<Probe> status =
         fields.object("status", inner -> Probes.read(inner, CommandProbe::ofService));
@@ -145,14 +144,14 @@ record ConfigFile(
                 "status is missing (expected: {\"http\": URL}, {\"tcp\": HOST:PORT} or {\"command\": [...]})")));
   }
 
-  private static NodeMonitor.Check status(Fields fields) {
+  private static NodeMonitor.Check status(JsonFields fields) {
     return new NodeMonitor.Check(
         Probes.read(fields, CommandProbe::ofNode),
         fields.duration("interval").orElse(Duration.ofSeconds(2)),
         fields.duration("timeout").orElse(Duration.ofSeconds(5)));
   }
 
-  private static NudgeSettings nudge(Fields fields) {
+  private static NudgeSettings nudge(JsonFields fields) {
     return new NudgeSettings(
         HttpProbe.parse("config.nudge.url", fields.text("url")),
         fields
@@ -166,7 +165,7 @@ record ConfigFile(
         });
   }
 
-  private static Retention retention(Fields fields) {
+  private static Retention retention(JsonFields fields) {
     return new Retention(
         fields.duration("age").orElse(Retention.DEFAULT.atLeast()),
         fields.integer("newest", 0, 1_000_000).orElse(Retention.DEFAULT.newest()));

@@ -52,7 +52,7 @@ public record Settings(
    * @param token that every request must bear; empty if none is asked for
    * @param hosts under which the agent is called, besides its addresses and the host's own names
    */
-  public record Access(Optional<String> token, Optional<TlsSettings> tls, AllowedHosts hosts) {}
+  public record Access(Optional<String> token, Optional<AgentTls> tls, AllowedHosts hosts) {}
 
   /**
    * What actions may do on this node.

@@ -34,34 +34,34 @@ public final class ActionStore implements AutoCloseable {
   private final UUID epoch;
   private final DiskRoom room;
   private final Clock clock;
-  private final Changes changes;
+  private final ChangeNumbers changes;
   private final GroupCommit writer;
-  private final ActionReads reads;
-  private final ActionWrites writes;
+  private final StoreReads reads;
+  private final StoreWrites writes;
 
   private ActionStore(Path file, Connection connection, Clock clock) throws SQLException {
     this.clock = clock;
     this.room = new DiskRoom(file.toAbsolutePath(), LEAST_ROOM);
     this.epoch =
         UUID.fromString(
-            Sql.first(
+            SqliteStatements.first(
                     connection,
                     row -> row.getString(1),
                     "select value from meta where name = 'epoch'")
                 .orElseThrow(() -> new StoreException("the store has no epoch: it is damaged")));
-    this.changes = new Changes(ActionReads.meta(connection, "cursor"));
+    this.changes = new ChangeNumbers(StoreReads.meta(connection, "cursor"));
     this.writer = new GroupCommit(connection, changes);
-    this.reads = new ActionReads(file);
-    this.writes = new ActionWrites(changes, QUEUE_LIMIT);
+    this.reads = new StoreReads(file);
+    this.writes = new StoreWrites(changes, QUEUE_LIMIT);
   }
 
   /** Opens the store in this folder, or makes one. */
   public static ActionStore open(Path data, Clock clock) throws IOException {
     try {
-      Path file = Schema.file(data);
-      Schema.loadNative(data.resolve("native"));
-      Connection connection = Schema.open(file);
-      Schema.ensure(connection, UUID.randomUUID().toString());
+      Path file = StoreSchema.file(data);
+      StoreSchema.loadNative(data.resolve("native"));
+      Connection connection = StoreSchema.open(file);
+      StoreSchema.ensure(connection, UUID.randomUUID().toString());
       ActionStore store = new ActionStore(file, connection, clock);
       store.writer.start();
       return store;
@@ -77,7 +77,7 @@ public final class ActionStore implements AutoCloseable {
   }
 
   /** The numbers of the changes, to wait for. */
-  public Changes changes() {
+  public ChangeNumbers changes() {
     return changes;
   }
 

@@ -24,14 +24,14 @@ final class GroupCommit implements AutoCloseable {
   private static final int MOST = 500;
 
   private final Connection connection;
-  private final Changes changes;
+  private final ChangeNumbers changes;
   private final BlockingQueue<Item<?>> queue = new LinkedBlockingQueue<>();
   private final AtomicBoolean open = new AtomicBoolean(true);
   private final LongAdder commits = new LongAdder();
   private final Thread thread;
   private volatile Optional<String> failing = Optional.empty();
 
-  GroupCommit(Connection connection, Changes changes) {
+  GroupCommit(Connection connection, ChangeNumbers changes) {
     this.connection = connection;
     this.changes = changes;
     this.thread = Thread.ofPlatform().daemon().name("store").unstarted(this::loop);
@@ -113,7 +113,7 @@ final class GroupCommit implements AutoCloseable {
         attempt(item, answers);
       }
       if (changes.taken() != before) {
-        ActionWrites.saveMeta(connection, "cursor", changes.taken());
+        StoreWrites.saveMeta(connection, "cursor", changes.taken());
       }
       connection.commit();
       commits.increment();

@@ -25,7 +25,7 @@ public record Retention(Duration atLeast, int newest) {
   /** Forgets what is too old, and notes from where on the store is complete. */
   List<UUID> purge(Connection connection, Instant now) throws SQLException {
     List<Old> old =
-        Sql.list(
+        SqliteStatements.list(
             connection,
             row -> new Old(UUID.fromString(row.getString(1)), row.getLong(2), row.getLong(3)),
             """
@@ -39,10 +39,11 @@ public record Retention(Duration atLeast, int newest) {
             newest,
             MOST_AT_ONCE);
     for (Old action : old) {
-      Sql.update(connection, "delete from action where sequence = ?", action.sequence());
+      SqliteStatements.update(
+          connection, "delete from action where sequence = ?", action.sequence());
     }
     if (!old.isEmpty()) {
-      Sql.update(
+      SqliteStatements.update(
           connection,
           "update meta set value = max(cast(value as integer), ?) where name = 'complete_since'",
           old.getLast().changed());

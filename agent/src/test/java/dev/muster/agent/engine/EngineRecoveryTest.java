@@ -113,7 +113,7 @@ final class EngineRecoveryTest {
       site.engine.start();
       assertThat(site.hear()).isEqualTo("changed SUSPENDED");
       halted.await();
-      assertThat(site.engine.signal(id, Signal.RESUME)).isEqualTo(new SignalAnswer.Taken());
+      assertThat(site.engine.signal(id, Signal.RESUME)).isEqualTo(new SignalEffect.Taken());
       assertThat(site.hear()).isEqualTo("changed RUNNING");
       end.countDown();
       site.hear();

@@ -31,7 +31,7 @@ final class Site implements EngineListener, AutoCloseable {
 
   final ActionStore store;
   final ActionFolders folders;
-  final Engine engine;
+  final AgentEngine engine;
   private final Path data;
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
@@ -39,7 +39,7 @@ final class Site implements EngineListener, AutoCloseable {
     this.data = folder.resolve("data");
     this.store = ActionStore.open(data, clock);
     this.folders = new ActionFolders(folder.resolve("actions"), 10_000);
-    this.engine = new Engine(store, new Kinds(List.of(kind), Map.of()), folders, this);
+    this.engine = new AgentEngine(store, new Kinds(List.of(kind), Map.of()), folders, this);
   }
 
   /** Adds an action without waking the engine. */

@@ -62,7 +62,7 @@ final class ActionStoreTest {
     Offer offer = offer();
     try (ActionStore store = ActionStore.open(folder, Clock.systemUTC())) {
       store.submit(List.of(offer()));
-      try (Connection other = Schema.open(folder.resolve("agent.db"));
+      try (Connection other = StoreSchema.open(folder.resolve("agent.db"));
           Statement statement = other.createStatement()) {
         statement.execute(
             "create trigger broken before insert on action begin select raise(abort, 'disk full');"
@@ -113,7 +113,7 @@ final class ActionStoreTest {
   @Test
   void refusesAStoreOfANewerAgent() throws Exception {
     ActionStore.open(folder, Clock.systemUTC()).close();
-    try (Connection other = Schema.open(folder.resolve("agent.db"));
+    try (Connection other = StoreSchema.open(folder.resolve("agent.db"));
         Statement statement = other.createStatement()) {
       statement.execute("pragma user_version = 99");
     }

@@ -12,7 +12,7 @@ final class CursorTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final Changes changes = new Changes(7);
+  private final ChangeNumbers changes = new ChangeNumbers(7);
 
   @Test
   void aNumberIsSeenWhenItIsOnDiskAndIsFreeAgainIfItDoesNotGetThere() {

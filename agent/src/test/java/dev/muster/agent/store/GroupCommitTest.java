@@ -20,14 +20,14 @@ final class GroupCommitTest {
 
   @TempDir Path folder;
 
-  private final Changes changes = new Changes(1);
+  private final ChangeNumbers changes = new ChangeNumbers(1);
   private Connection connection;
   private GroupCommit writer;
 
   @BeforeEach
   void open() throws Exception {
-    connection = Schema.open(Schema.file(folder));
-    Schema.ensure(connection, "e");
+    connection = StoreSchema.open(StoreSchema.file(folder));
+    StoreSchema.ensure(connection, "e");
     writer = new GroupCommit(connection, changes);
   }
 
@@ -79,8 +79,9 @@ final class GroupCommitTest {
     CompletableFuture<Long> innocent = writer.submit(connection -> add(connection, "innocent"));
     CompletableFuture<Integer> broken =
         writer.submit(connection -> {
-          Sql.update(connection, "pragma defer_foreign_keys = on");
-          return Sql.update(connection, "insert into step values (99, 1, 'NEW', null)");
+          SqliteStatements.update(connection, "pragma defer_foreign_keys = on");
+          return SqliteStatements.update(
+              connection, "insert into step values (99, 1, 'NEW', null)");
         });
     writer.start();
     for (CompletableFuture<?> both : new CompletableFuture<?>[] {innocent, broken}) {
@@ -119,7 +120,7 @@ final class GroupCommitTest {
   }
 
   private long add(Connection to, String name) throws SQLException {
-    Sql.update(to, INSERT, name);
+    SqliteStatements.update(to, INSERT, name);
     return changes.take();
   }
 
@@ -128,14 +129,14 @@ final class GroupCommitTest {
   }
 
   private long stored(String name) throws Exception {
-    try (Connection other = Schema.open(Schema.file(folder))) {
-      return Sql.number(other, "select count(*) from meta where name = ?", name);
+    try (Connection other = StoreSchema.open(StoreSchema.file(folder))) {
+      return SqliteStatements.number(other, "select count(*) from meta where name = ?", name);
     }
   }
 
   private long cursorOnDisk() throws Exception {
-    try (Connection other = Schema.open(Schema.file(folder))) {
-      return ActionReads.meta(other, "cursor");
+    try (Connection other = StoreSchema.open(StoreSchema.file(folder))) {
+      return StoreReads.meta(other, "cursor");
     }
   }
 }

@@ -19,7 +19,7 @@ final class StoreFileTest {
 
   @Test
   void everyCommitReachesTheDiskAndReadersDoNotWait() throws Exception {
-    try (Connection connection = Schema.open(Schema.file(folder))) {
+    try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
       assertThat(pragma(connection, "journal_mode")).isEqualTo("wal");
       assertThat(pragma(connection, "synchronous")).isEqualTo("2");
       assertThat(pragma(connection, "busy_timeout")).isEqualTo("10000");
@@ -31,23 +31,23 @@ final class StoreFileTest {
   @Test
   void aStoreOfTheFirstVersionKeepsItsActionsAndLearnsWhatIsSensitive() throws Exception {
     UUID id = new UUID(0, 1);
-    try (Connection connection = Schema.open(Schema.file(folder))) {
-      Schema.ensure(connection, new UUID(0, 7).toString());
-      Sql.update(connection, "alter table action drop column sensitive");
-      Sql.update(
+    try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
+      StoreSchema.ensure(connection, new UUID(0, 7).toString());
+      SqliteStatements.update(connection, "alter table action drop column sensitive");
+      SqliteStatements.update(
           connection,
           """
           insert into action (id, kind, args, metadata, created_ms, received_ms, origin, state, changed)
           values (?, 'test.ping', '{}', '{}', 1, 1, 'core', 'NEW', 1)
           """,
           id.toString());
-      Sql.update(connection, "pragma user_version = 1");
+      SqliteStatements.update(connection, "pragma user_version = 1");
     }
     try (ActionStore store = ActionStore.open(folder, new MovableClock())) {
       assertThat(store.epoch()).isEqualTo(new UUID(0, 7));
       assertThat(store.find(id).orElseThrow().masking().values()).isEmpty();
     }
-    try (Connection connection = Schema.open(Schema.file(folder))) {
+    try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
       assertThat(pragma(connection, "user_version")).isEqualTo("2");
     }
   }
@@ -56,8 +56,8 @@ final class StoreFileTest {
   void aStoreWithoutAnEpochIsDamaged() throws Exception {
     MovableClock clock = new MovableClock();
     ActionStore.open(folder, clock).close();
-    try (Connection connection = Schema.open(Schema.file(folder))) {
-      Sql.update(connection, "delete from meta where name = 'epoch'");
+    try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
+      SqliteStatements.update(connection, "delete from meta where name = 'epoch'");
     }
     assertThatThrownBy(() -> ActionStore.open(folder, clock))
         .isInstanceOf(StoreException.class)
@@ -86,6 +86,6 @@ final class StoreFileTest {
   }
 
   private static String pragma(Connection connection, String name) throws SQLException {
-    return Sql.list(connection, row -> row.getString(1), "pragma " + name).getFirst();
+    return SqliteStatements.list(connection, row -> row.getString(1), "pragma " + name).getFirst();
   }
 }

@@ -1,7 +1,7 @@
 package dev.muster.api.actions;
 
-import dev.muster.api.engine.Commands;
 import dev.muster.api.engine.Nudges;
+import dev.muster.api.engine.WorkflowCommands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
@@ -43,10 +43,10 @@ public final class ActionController {
 
   private final Records records;
   private final ActionCreation creation;
-  private final Commands commands;
+  private final WorkflowCommands commands;
   private final Nudges nudges;
 
-  public ActionController(Records records, Commands commands, Nudges nudges, Clock clock) {
+  public ActionController(Records records, WorkflowCommands commands, Nudges nudges, Clock clock) {
     this.records = records;
     this.creation = new ActionCreation(records, clock);
     this.commands = commands;

@@ -6,9 +6,9 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
-import dev.muster.records.asked.AskedAction;
-import dev.muster.records.asked.AskedActions;
-import dev.muster.records.asked.AskedActions.Added;
+import dev.muster.records.requests.ActionRequests;
+import dev.muster.records.requests.ActionRequests.Added;
+import dev.muster.records.requests.AskedAction;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +17,11 @@ import java.util.UUID;
 /** Records an action that a person asks for. */
 final class ActionCreation {
 
-  private final AskedActions actions;
+  private final ActionRequests actions;
   private final Clock clock;
 
   ActionCreation(Records records, Clock clock) {
-    this.actions = new AskedActions(records);
+    this.actions = new ActionRequests(records);
     this.clock = clock;
   }
 

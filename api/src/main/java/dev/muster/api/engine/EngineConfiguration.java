@@ -1,6 +1,6 @@
 package dev.muster.api.engine;
 
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -9,12 +9,12 @@ import org.springframework.context.annotation.Configuration;
 public class EngineConfiguration {
 
   @Bean
-  Nudges nudges(Engine engine) {
+  Nudges nudges(EngineClient engine) {
     return new Nudges(engine);
   }
 
   @Bean
-  Commands commands(Engine engine) {
-    return new Commands(engine);
+  WorkflowCommands commands(EngineClient engine) {
+    return new WorkflowCommands(engine);
   }
 }

@@ -2,8 +2,8 @@ package dev.muster.api.engine;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.workflows.contract.Engine;
-import dev.muster.workflows.contract.EngineUnavailable;
+import dev.muster.workflows.client.EngineClient;
+import dev.muster.workflows.client.EngineUnavailable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +21,11 @@ public final class Nudges {
   /** After a failure nothing is gathered for so long: who asks learns whether it still fails. */
   private static final Duration LATELY = Duration.ofSeconds(5);
 
-  private final Engine engine;
+  private final EngineClient engine;
   private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
   private volatile Optional<Long> failedAtNanos = Optional.empty();
 
-  public Nudges(Engine engine) {
+  public Nudges(EngineClient engine) {
     this.engine = engine;
   }
 

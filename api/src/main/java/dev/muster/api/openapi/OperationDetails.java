@@ -3,11 +3,11 @@ package dev.muster.api.openapi;
 import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.runs.RunController;
+import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Playbook;
-import dev.muster.domain.playbook.Playbooks;
-import dev.muster.domain.playbook.Reading;
+import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.domain.protocol.WireFormat;
-import dev.muster.domain.request.Spoken;
+import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
@@ -73,7 +73,8 @@ final class OperationDetails implements OperationCustomizer {
       return WireFormat.JSON.convertValue(example, Map.class);
     }
     return type.equals("application/json")
-            && Playbooks.read(example.stringValue()) instanceof Reading.Valid(Playbook playbook)
+            && PlaybookReader.read(example.stringValue())
+                instanceof DocumentReading.Valid(Playbook playbook)
         ? WireFormat.JSON.convertValue(playbook.definition(), Map.class)
         : example.stringValue();
   }
@@ -109,6 +110,6 @@ final class OperationDetails implements OperationCustomizer {
         .name(Caller.HEADER)
         .description("Who asks; kept in the history. `anonymous` without it.")
         .required(false)
-        .schema(new StringSchema().pattern("\\S").maxLength(Spoken.LONGEST_NAME).example("ada"));
+        .schema(new StringSchema().pattern("\\S").maxLength(WhoAndWhy.LONGEST_NAME).example("ada"));
   }
 }

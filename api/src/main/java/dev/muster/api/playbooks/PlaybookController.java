@@ -6,10 +6,10 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.Playbook;
-import dev.muster.domain.playbook.Playbooks;
-import dev.muster.domain.playbook.Reading;
+import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.PlaybookStoring;
 import io.swagger.v3.oas.annotations.Operation;
@@ -72,11 +72,12 @@ public final class PlaybookController {
   @Refuses(ProblemType.BAD_PLAYBOOK)
   Creation<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
     String text = text(document);
-    return switch (Playbooks.read(text)) {
-      case Reading.Invalid(List<Finding> findings) ->
+    return switch (PlaybookReader.read(text)) {
+      case DocumentReading.Invalid(List<Finding> findings) ->
           throw ProblemException.findings(
               ProblemType.BAD_PLAYBOOK, first(findings), findings, Optional.empty());
-      case Reading.Valid(Playbook playbook) -> stored(store.store(playbook, text, caller.name()));
+      case DocumentReading.Valid(Playbook playbook) ->
+          stored(store.store(playbook, text, caller.name()));
     };
   }
 
@@ -97,9 +98,9 @@ public final class PlaybookController {
                 @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
               }))
   FindingsJson check(@RequestBody byte[] document) {
-    return switch (Playbooks.read(text(document))) {
-      case Reading.Invalid(List<Finding> findings) -> new FindingsJson(findings);
-      case Reading.Valid valid -> new FindingsJson(List.of());
+    return switch (PlaybookReader.read(text(document))) {
+      case DocumentReading.Invalid(List<Finding> findings) -> new FindingsJson(findings);
+      case DocumentReading.Valid valid -> new FindingsJson(List.of());
     };
   }
 
@@ -133,7 +134,7 @@ public final class PlaybookController {
       summary = "The JSON Schema of playbooks",
       description = "For editors: # yaml-language-server: $schema=<this address>")
   byte[] schema() {
-    return Playbooks.schema().getBytes(StandardCharsets.UTF_8);
+    return PlaybookReader.schema().getBytes(StandardCharsets.UTF_8);
   }
 
   private static Creation<PlaybookJson> stored(PlaybookStoring storing) {

@@ -1,9 +1,9 @@
 package dev.muster.api.playbooks;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Playbook;
-import dev.muster.domain.playbook.Playbooks;
-import dev.muster.domain.playbook.Reading;
+import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.NewPlaybook;
 import dev.muster.records.playbooks.PlaybookRecord;
@@ -63,7 +63,7 @@ public final class PlaybookStore {
     if (shippedStored.get()) {
       return;
     }
-    for (String name : Playbooks.shippedNames()) {
+    for (String name : PlaybookReader.shippedNames()) {
       boolean theirs =
           records
               .playbooks()
@@ -71,16 +71,16 @@ public final class PlaybookStore {
               .filter(found -> !found.version().createdBy().equals(SHIPPED_BY))
               .isPresent();
       if (!theirs) {
-        Playbooks.shippedText(name).ifPresent(this::storeShipped);
+        PlaybookReader.shippedText(name).ifPresent(this::storeShipped);
       }
     }
     shippedStored.set(true);
   }
 
   private void storeShipped(String text) {
-    switch (Playbooks.read(text)) {
-      case Reading.Valid(Playbook playbook) -> store(playbook, text, SHIPPED_BY);
-      case Reading.Invalid invalid ->
+    switch (PlaybookReader.read(text)) {
+      case DocumentReading.Valid(Playbook playbook) -> store(playbook, text, SHIPPED_BY);
+      case DocumentReading.Invalid invalid ->
           throw new IllegalStateException("a shipped playbook has findings: " + invalid.findings());
     }
   }

@@ -1,6 +1,6 @@
 package dev.muster.api.problems;
 
-import dev.muster.workflows.contract.EngineUnavailable;
+import dev.muster.workflows.client.EngineUnavailable;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.muster.api.requests;
 
-import dev.muster.domain.request.Spoken;
+import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.shown.Printable;
 
 /** Who asks: the header {@code Muster-User}, or {@code anonymous}. */
@@ -10,10 +10,10 @@ public record Caller(String name) {
   static final Caller ANONYMOUS = new Caller("anonymous");
 
   public Caller {
-    if (name.isBlank() || name.length() > Spoken.LONGEST_NAME || !Printable.isLine(name)) {
+    if (name.isBlank() || name.length() > WhoAndWhy.LONGEST_NAME || !Printable.isLine(name)) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to %d printable characters)"
-              .formatted(HEADER, Printable.of(name.strip()), Spoken.LONGEST_NAME));
+              .formatted(HEADER, Printable.of(name.strip()), WhoAndWhy.LONGEST_NAME));
     }
   }
 }

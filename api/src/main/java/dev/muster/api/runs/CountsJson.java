@@ -1,6 +1,6 @@
 package dev.muster.api.runs;
 
-import dev.muster.domain.run.RunView.NodeCounts;
+import dev.muster.domain.run.RunSituation.NodeCounts;
 import java.util.Collection;
 
 /** How many nodes are in which state. */

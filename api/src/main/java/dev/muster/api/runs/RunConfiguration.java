@@ -3,7 +3,7 @@ package dev.muster.api.runs;
 import dev.muster.api.playbooks.PlaybookStore;
 import dev.muster.api.stalls.Stalls;
 import dev.muster.records.Records;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -26,7 +26,11 @@ public class RunConfiguration {
 
   @Bean
   StartController startController(
-      Records records, PlaybookStore playbooks, Engine engine, RunLookup lookup, Clock clock) {
+      Records records,
+      PlaybookStore playbooks,
+      EngineClient engine,
+      RunLookup lookup,
+      Clock clock) {
     RunPlanning planning = new RunPlanning(records, playbooks);
     return new StartController(planning, new RunStart(records, planning, lookup, engine, clock));
   }

@@ -1,6 +1,6 @@
 package dev.muster.api.runs;
 
-import dev.muster.api.engine.Commands;
+import dev.muster.api.engine.WorkflowCommands;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
@@ -39,10 +39,11 @@ public final class RunController {
 
   private final Records records;
   private final RunLookup lookup;
-  private final Commands commands;
+  private final WorkflowCommands commands;
   private final Stalls stalls;
 
-  public RunController(Records records, RunLookup lookup, Commands commands, Stalls stalls) {
+  public RunController(
+      Records records, RunLookup lookup, WorkflowCommands commands, Stalls stalls) {
     this.records = records;
     this.lookup = lookup;
     this.commands = commands;

@@ -5,13 +5,13 @@ import dev.muster.api.requests.Identified;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.records.Records;
 import dev.muster.records.runs.RunDetail;
 import dev.muster.records.runs.RunFilter;
 import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunRecord;
-import dev.muster.records.runs.RunViews;
+import dev.muster.records.runs.RunSituations;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class RunLookup {
     Map<RunId, RunOverview> overviews =
         records
             .runViews()
-            .of(runs.items().stream().map(RunRecord::id).toList(), RunViews.Applies.ALWAYS);
+            .of(runs.items().stream().map(RunRecord::id).toList(), RunSituations.Applies.ALWAYS);
     return runs.map(run -> listed(run, Optional.ofNullable(overviews.get(run.id()))));
   }
 
@@ -60,7 +60,7 @@ public final class RunLookup {
                 new RunJson.Depth.Listed(
                     Progress.current(known.view()).map(stage -> stage.plan().name()),
                     CountsJson.sum(
-                        known.view().stages().stream().map(RunView.Stage::counts).toList()))))
+                        known.view().stages().stream().map(RunSituation.Stage::counts).toList()))))
         .orElseGet(() ->
             RunJson.of(
                 run,
@@ -71,9 +71,9 @@ public final class RunLookup {
   /** Everything is computed from the one reading, so that it agrees with itself. */
   private static RunJson shown(RunDetail detail) {
     RunRecord run = detail.run();
-    List<RunView.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
-    RunView view =
-        new RunView(
+    List<RunSituation.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
+    RunSituation view =
+        new RunSituation(
             run.id(), run.requester(), run.state(), run.pausedBy(), run.cancelledBy(), stages);
     List<StageJson> shown =
         java.util.stream.IntStream.range(0, stages.size())
@@ -87,8 +87,8 @@ public final class RunLookup {
         run, Progress.summary(view, settling(detail)), new RunJson.Depth.Shown(shown));
   }
 
-  private static RunView.Stage view(RunDetail.Stage stage) {
-    return new RunView.Stage(
+  private static RunSituation.Stage view(RunDetail.Stage stage) {
+    return new RunSituation.Stage(
         stage.plan(),
         stage.state(),
         Progress.count(stage.nodes().stream().map(RunDetail.Node::state).toList()),
@@ -96,7 +96,7 @@ public final class RunLookup {
         stage.openedAt(),
         stage.approvalAskedAt(),
         stage.answers().stream()
-            .map(answer -> new RunView.Answer(answer.by(), answer.verdict(), answer.at()))
+            .map(answer -> new RunSituation.Answer(answer.by(), answer.verdict(), answer.at()))
             .toList());
   }
 

@@ -1,6 +1,6 @@
 package dev.muster.api.runs;
 
-import dev.muster.domain.request.Spoken;
+import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class RunRequests {
       Optional<Integer> version,
       Optional<Map<String, JsonNode>> params,
       Optional<String> planHash,
-      @Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> reason,
+      @Schema(maxLength = WhoAndWhy.LONGEST_WHY) Optional<String> reason,
       @Schema(maxLength = RunStart.MAX_TICKET) Optional<String> ticket) {
 
     Plan plan() {
@@ -49,8 +49,8 @@ public final class RunRequests {
    * @param planHash of the plan that was looked at: it must still be the run's
    */
   public record Approval(
-      Optional<String> planHash, @Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> why) {}
+      Optional<String> planHash, @Schema(maxLength = WhoAndWhy.LONGEST_WHY) Optional<String> why) {}
 
   /** Body of the other commands. */
-  public record Command(@Schema(maxLength = Spoken.LONGEST_WHY) Optional<String> why) {}
+  public record Command(@Schema(maxLength = WhoAndWhy.LONGEST_WHY) Optional<String> why) {}
 }

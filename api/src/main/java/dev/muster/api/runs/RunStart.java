@@ -6,7 +6,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.RunPlan;
-import dev.muster.domain.request.Spoken;
+import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
@@ -14,8 +14,8 @@ import dev.muster.records.playbooks.PlaybookVersion;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunRecord;
-import dev.muster.workflows.contract.Engine;
-import dev.muster.workflows.contract.EngineUnavailable;
+import dev.muster.workflows.client.EngineClient;
+import dev.muster.workflows.client.EngineUnavailable;
 import dev.muster.workflows.contract.RunInput;
 import java.time.Clock;
 import java.time.Instant;
@@ -38,10 +38,11 @@ final class RunStart {
   private final Records records;
   private final RunPlanning planning;
   private final RunLookup lookup;
-  private final Engine engine;
+  private final EngineClient engine;
   private final Clock clock;
 
-  RunStart(Records records, RunPlanning planning, RunLookup lookup, Engine engine, Clock clock) {
+  RunStart(
+      Records records, RunPlanning planning, RunLookup lookup, EngineClient engine, Clock clock) {
     this.records = records;
     this.planning = planning;
     this.lookup = lookup;
@@ -73,7 +74,7 @@ final class RunStart {
    * is called afterwards, without a connection.
    */
   Result start(ClusterName cluster, RunRequests.Start request, Caller caller) {
-    requireShort("reason", request.reason(), Spoken.LONGEST_WHY);
+    requireShort("reason", request.reason(), WhoAndWhy.LONGEST_WHY);
     requireShort("ticket", request.ticket(), MAX_TICKET);
     RunId id = request.id().orElseGet(() -> new RunId(UUID.randomUUID()));
     planning.prepare();

@@ -2,7 +2,7 @@ package dev.muster.api.runs;
 
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.ProgressState;
-import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.StepPlan;
 import dev.muster.records.runs.RunDetail;

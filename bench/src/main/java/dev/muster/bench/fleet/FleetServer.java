@@ -32,7 +32,7 @@ public final class FleetServer implements AutoCloseable {
   private static final int BACKLOG = 4096;
 
   private final Map<String, VirtualAgent> agentsByAddress = new LinkedHashMap<>();
-  private final Journal journal = new Journal();
+  private final FleetJournal journal = new FleetJournal();
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
   private final HttpServer server;
 

@@ -33,7 +33,7 @@ final class VirtualAgent {
   private final UUID epoch = UUID.randomUUID();
   private final Duration defaultDuration;
   private final ScheduledExecutorService timer;
-  private final Journal journal;
+  private final FleetJournal journal;
   private final Clock clock = Clock.systemUTC();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,7 +42,7 @@ final class VirtualAgent {
   private long cursor = 1;
 
   VirtualAgent(
-      String node, Duration defaultDuration, ScheduledExecutorService timer, Journal journal) {
+      String node, Duration defaultDuration, ScheduledExecutorService timer, FleetJournal journal) {
     this.node = node;
     this.defaultDuration = defaultDuration;
     this.timer = timer;

@@ -1,8 +1,8 @@
 package dev.muster.bench.measure;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentClientSettings;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.bench.fleet.FleetServer;
@@ -94,13 +94,13 @@ public final class SyncBench {
   }
 
   private static double bareMicrosPerNode(FleetProcess process, int nodes) {
-    List<Agent> agents =
+    List<AgentEndpoint> agents =
         IntStream.range(0, nodes)
             .mapToObj(index ->
-                new Agent(
+                new AgentEndpoint(
                     new NodeId(FleetServer.nodeId(index)),
                     "http://" + FleetServer.address(index) + ":" + process.port(),
-                    Agent.MUSTER_V1))
+                    AgentEndpoint.MUSTER_V1))
             .toList();
     AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
     try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {

@@ -127,14 +127,14 @@ final class ActionCommands {
     session.print(table.lines(session.terminal()));
   }
 
-  private static Fields fields(Session session, JsonNode json) {
+  private static FieldList fields(Session session, JsonNode json) {
     // The API counts stages from 0; people count from 1, as in a run's summary.
     String stage =
         json.path("stage").isInt()
             ? "stage " + (Json.number(json, "stage") + 1)
             : Json.text(json, "stage");
     String step = Json.text(json, "step");
-    return new Fields()
+    return new FieldList()
         .add("action", Json.text(json, "id"))
         .add("kind", Json.text(json, "kind"))
         .add("node", Json.text(json, "node"))

@@ -224,9 +224,9 @@ final class ClusterCommands {
     }
   }
 
-  private static Fields fields(JsonNode cluster, Session session) {
+  private static FieldList fields(JsonNode cluster, Session session) {
     JsonNode settings = cluster.path("settings");
-    return new Fields()
+    return new FieldList()
         .add("cluster", Json.text(cluster, "name"))
         .add("labels", Json.pairs(cluster, "labels"))
         .add("nodes", Json.text(cluster, "nodes"))

@@ -1,7 +1,7 @@
 package dev.muster.cli.command;
 
-import dev.muster.cli.command.Decision.Subject;
-import dev.muster.cli.command.Decision.Verb;
+import dev.muster.cli.command.DecisionCommand.Subject;
+import dev.muster.cli.command.DecisionCommand.Verb;
 import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
 import java.util.Map;
@@ -95,7 +95,7 @@ public final class CommandTree {
     noun.addSubcommand(new RunCommands.Listing(session));
     noun.addSubcommand(new RunCommands.Show(session));
     for (Verb verb : Verb.values()) {
-      noun.addSubcommand(Decision.command(session, Subject.RUN, verb));
+      noun.addSubcommand(DecisionCommand.command(session, Subject.RUN, verb));
     }
   }
 
@@ -120,7 +120,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
     for (Verb verb : new Verb[] {Verb.APPROVE, Verb.REJECT, Verb.CANCEL}) {
-      noun.addSubcommand(Decision.command(session, Subject.ACTION, verb));
+      noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
   }
 

@@ -153,7 +153,7 @@ final class HistoryCommands {
           with(session.api().get(ApiPath.of("info")), history),
           json -> {
             session.print(
-                new Fields()
+                new FieldList()
                     .add("server", session.server().toString())
                     .add("version", Json.text(json, "version"))
                     .add("started", session.ago(json, "startedAt"))

@@ -106,8 +106,8 @@ final class NodeCommands {
           json -> session.print(fields(json).lines(session.terminal())));
     }
 
-    private Fields fields(JsonNode json) {
-      return new Fields()
+    private FieldList fields(JsonNode json) {
+      return new FieldList()
           .add("node", Json.text(json, "id"))
           .add("cluster", Json.text(json, "cluster"))
           .state("status", Json.text(json, "status"))

@@ -166,7 +166,7 @@ final class PlaybookCommands {
     private void show(JsonNode json) {
       if (!source) {
         session.print(
-            new Fields()
+            new FieldList()
                 .add("playbook", Json.text(json, "name"))
                 .add("version", Json.text(json, "version"))
                 .add("description", Json.text(json, "description"))

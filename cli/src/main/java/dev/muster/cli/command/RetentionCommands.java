@@ -187,13 +187,13 @@ final class RetentionCommands {
   }
 
   /** What is kept in a few words, when something was last removed, and what halts it. */
-  static Fields removal(JsonNode retention, Session session) {
+  static FieldList removal(JsonNode retention, Session session) {
     JsonNode removal = retention.path("removal");
     String removed =
         removal.has("removedAt")
             ? "%s, %s".formatted(session.ago(removal, "removedAt"), amount(removal.path("last")))
             : "nothing so far";
-    return new Fields()
+    return new FieldList()
         .add("retention", summary(retention))
         .add("last removed", removed)
         .add("removed in all", removal.has("removedAt") ? amount(removal.path("inAll")) : "")

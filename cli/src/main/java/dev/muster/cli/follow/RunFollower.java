@@ -60,7 +60,7 @@ public final class RunFollower {
    *
    * @throws ApiFailure if there is no such run, or no server at the first attempt
    */
-  public Verdict follow() throws InterruptedException {
+  public FollowEnd follow() throws InterruptedException {
     try (MusterApi api = new MusterApi(request.server(), request.user())) {
       // Asking once first turns a prefix into an id, and a missing run into a clear answer.
       id = Json.text(api.get(ApiPath.of("runs", request.run())).json(), "id");
@@ -90,12 +90,12 @@ public final class RunFollower {
         .formatted(RunView.shortId(id), request.command());
   }
 
-  private Verdict until(EventStream events, Optional<Instant> deadline)
+  private FollowEnd until(EventStream events, Optional<Instant> deadline)
       throws InterruptedException {
     while (true) {
       Optional<StreamSignal> signal = events.next(TICK);
       Instant now = clock.instant();
-      Optional<Verdict> verdict = signal.flatMap(news -> handle(news, now));
+      Optional<FollowEnd> verdict = signal.flatMap(news -> handle(news, now));
       if (signal.isEmpty()) {
         display.tick(now);
       }
@@ -106,7 +106,7 @@ public final class RunFollower {
     }
   }
 
-  private Optional<Verdict> handle(StreamSignal signal, Instant now) {
+  private Optional<FollowEnd> handle(StreamSignal signal, Instant now) {
     return switch (signal) {
       case StreamSignal.Connected() -> {
         lostAt.ifPresent(since -> display.notice("Connected again" + after(since, now), now));
@@ -122,7 +122,7 @@ public final class RunFollower {
     };
   }
 
-  private Optional<Verdict> event(StreamSignal.Event event, Instant now) {
+  private Optional<FollowEnd> event(StreamSignal.Event event, Instant now) {
     if (!event.name().equals("run") && !event.name().equals("end")) {
       return Optional.empty();
     }
@@ -160,7 +160,7 @@ public final class RunFollower {
     }
   }
 
-  private Optional<Verdict> enough(Optional<Instant> deadline, Instant now) {
+  private Optional<FollowEnd> enough(Optional<Instant> deadline, Instant now) {
     if (detached || out.checkError()) {
       return verdict(ExitCode.DETACHED);
     }
@@ -181,8 +181,8 @@ public final class RunFollower {
     return Optional.empty();
   }
 
-  private Optional<Verdict> verdict(ExitCode code) {
-    return Optional.of(new Verdict(code, seen));
+  private Optional<FollowEnd> verdict(ExitCode code) {
+    return Optional.of(new FollowEnd(code, seen));
   }
 
   private static String after(Instant since, Instant now) {

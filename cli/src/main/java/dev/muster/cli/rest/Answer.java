@@ -14,7 +14,7 @@ public record Answer(int status, String body) {
     try {
       return Json.parse(body);
     } catch (JacksonException e) {
-      throw Problems.notMuster(status, body);
+      throw ProblemWords.notMuster(status, body);
     }
   }
 }

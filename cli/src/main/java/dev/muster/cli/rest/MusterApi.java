@@ -169,7 +169,7 @@ public final class MusterApi implements AutoCloseable {
         ? unavailable(
             "%s only points elsewhere: %s. Use that as --server."
                 .formatted(server, response.headers().firstValue("Location").orElse("(nowhere)")))
-        : Problems.of(response.statusCode(), body);
+        : ProblemWords.of(response.statusCode(), body);
   }
 
   /** Why there is no connection, in words. */

@@ -37,7 +37,7 @@ final class RunFollowerTest {
               request(server.uri())
                   .withTerminal(Terminal.screen(80, 24, Style.MONO))
                   .withCommand("./muster"));
-      CompletableFuture<Verdict> verdict = CompletableFuture.supplyAsync(() -> follow(follower));
+      CompletableFuture<FollowEnd> verdict = CompletableFuture.supplyAsync(() -> follow(follower));
       followed.join();
       follower.detach();
       assertThat(verdict.join().exitCode()).isEqualTo(ExitCode.DETACHED);
@@ -74,7 +74,7 @@ final class RunFollowerTest {
           begun.complete("yes");
         });
     RunFollower follower = follower(request(first.uri()).withTerminal(Terminal.stream()));
-    CompletableFuture<Verdict> verdict = CompletableFuture.supplyAsync(() -> follow(follower));
+    CompletableFuture<FollowEnd> verdict = CompletableFuture.supplyAsync(() -> follow(follower));
     begun.join();
     first.close();
     try (StubServer second = StubServer.start(port)) {
@@ -95,7 +95,7 @@ final class RunFollowerTest {
     return FollowRequest.of(server, "ada", "3f2a").withTerminal(Terminal.stream());
   }
 
-  private static Verdict follow(RunFollower follower) {
+  private static FollowEnd follow(RunFollower follower) {
     try {
       return follower.follow();
     } catch (InterruptedException e) {

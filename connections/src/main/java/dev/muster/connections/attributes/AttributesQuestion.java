@@ -1,7 +1,7 @@
 package dev.muster.connections.attributes;
 
-import dev.muster.workflows.contract.EngineTrouble;
-import dev.muster.workflows.contract.SearchAttributes;
+import dev.muster.workflows.client.EngineTrouble;
+import dev.muster.workflows.contract.RunAttributes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -121,7 +121,7 @@ final class AttributesQuestion {
   }
 
   static SortedSet<String> names() {
-    return SearchAttributes.ALL.stream()
+    return RunAttributes.ALL.stream()
         .map(key -> key.getName())
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -1,6 +1,6 @@
 package dev.muster.connections.attributes;
 
-import dev.muster.workflows.contract.Engine.Attributes;
+import dev.muster.workflows.client.EngineClient.Attributes;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.temporal.serviceclient.WorkflowServiceStubs;

@@ -1,6 +1,6 @@
 package dev.muster.connections.attributes;
 
-import dev.muster.workflows.contract.Engine.Attributes;
+import dev.muster.workflows.client.EngineClient.Attributes;
 import java.time.Duration;
 import java.time.Instant;
 

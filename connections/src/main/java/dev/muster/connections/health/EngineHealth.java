@@ -1,6 +1,6 @@
 package dev.muster.connections.health;
 
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -22,10 +22,10 @@ public final class EngineHealth implements HealthIndicator {
 
   private record Answer(long atNanos, Optional<String> whyAway) {}
 
-  private final Engine engine;
+  private final EngineClient engine;
   private final AtomicReference<@Nullable Answer> last = new AtomicReference<>();
 
-  public EngineHealth(Engine engine) {
+  public EngineHealth(EngineClient engine) {
     this.engine = engine;
   }
 

@@ -2,7 +2,7 @@ package dev.muster.connections.attributes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.workflows.contract.Engine.Attributes;
+import dev.muster.workflows.client.EngineClient.Attributes;
 import io.grpc.ConnectivityState;
 import java.time.Duration;
 import java.time.Instant;

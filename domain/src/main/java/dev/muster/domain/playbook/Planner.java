@@ -25,7 +25,7 @@ public final class Planner {
     if (!findings.isEmpty()) {
       return new Planning.Refused(ProgressState.NEW_PLAN, findings);
     }
-    Problems problems = new Problems();
+    PlanProblems problems = new PlanProblems();
     List<PlannedStage> stages = new StagePlanner(playbook, values, context, problems).stages();
     return problems
         .refusal()

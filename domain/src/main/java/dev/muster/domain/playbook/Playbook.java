@@ -25,7 +25,7 @@ public final class Playbook {
    * Rebuilds a playbook from the copy that was stored. Expressions are not compiled again: they
    * were when it was read.
    *
-   * @throws IllegalArgumentException if it is no definition that passed {@link Playbooks#read}
+   * @throws IllegalArgumentException if it is no definition that passed {@link PlaybookReader#read}
    */
   public static Playbook ofDefinition(JsonNode definition) {
     List<Finding> findings = new ArrayList<>(SchemaCheck.playbook().check(definition));

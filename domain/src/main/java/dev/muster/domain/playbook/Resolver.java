@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 final class Resolver {
 
   private final Scope scope;
-  private final Problems problems;
+  private final PlanProblems problems;
 
-  Resolver(Scope scope, Problems problems) {
+  Resolver(Scope scope, PlanProblems problems) {
     this.scope = scope;
     this.problems = problems;
   }

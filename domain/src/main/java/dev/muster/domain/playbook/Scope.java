@@ -2,7 +2,7 @@ package dev.muster.domain.playbook;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -33,8 +33,8 @@ public record Scope(
       String state, int total, int succeeded, int failed, int skipped, int cancelled) {
 
     /** The figures of a stage of a running run. */
-    public static Stage of(RunView.Stage stage) {
-      RunView.NodeCounts counts = stage.counts();
+    public static Stage of(RunSituation.Stage stage) {
+      RunSituation.NodeCounts counts = stage.counts();
       return new Stage(
           stage.state().word(),
           counts.total(),

@@ -30,9 +30,9 @@ final class StagePlanner {
   private final Resolver resolver;
   private final Targets targets;
   private final StepPreview preview;
-  private final Problems problems;
+  private final PlanProblems problems;
 
-  StagePlanner(Playbook playbook, JsonNode params, PlanContext context, Problems problems) {
+  StagePlanner(Playbook playbook, JsonNode params, PlanContext context, PlanProblems problems) {
     this.playbook = playbook;
     this.scope = Scope.ofPlan(params, context.cluster());
     this.resolver = new Resolver(scope, problems);

@@ -17,9 +17,9 @@ final class StepPreview {
   private static final Set<String> LATER = Set.of("run", "steps", "stages");
 
   private final Scope scope;
-  private final Problems problems;
+  private final PlanProblems problems;
 
-  StepPreview(Scope scope, Problems problems) {
+  StepPreview(Scope scope, PlanProblems problems) {
     this.scope = scope;
     this.problems = problems;
   }

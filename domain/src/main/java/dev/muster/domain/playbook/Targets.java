@@ -21,12 +21,12 @@ final class Targets {
 
   private final PlanContext context;
   private final Resolver resolver;
-  private final Problems problems;
+  private final PlanProblems problems;
   private final List<Candidate> ordered;
   private final Map<NodeId, Candidate> byId = new HashMap<>();
   private final Map<String, List<Candidate>> byStage = new LinkedHashMap<>();
 
-  Targets(PlanContext context, Resolver resolver, Problems problems) {
+  Targets(PlanContext context, Resolver resolver, PlanProblems problems) {
     this.context = context;
     this.resolver = resolver;
     this.problems = problems;

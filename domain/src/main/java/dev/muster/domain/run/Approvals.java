@@ -47,16 +47,16 @@ public final class Approvals {
       ApprovalRule rule,
       String requester,
       Optional<Instant> askedAt,
-      List<RunView.Answer> answers,
+      List<RunSituation.Answer> answers,
       Instant now) {
     Optional<Instant> until = askedAt.map(at -> later(at, rule.timeout()));
     Set<String> yes = new LinkedHashSet<>();
-    for (RunView.Answer answer : answers) {
+    for (RunSituation.Answer answer : answers) {
       boolean late = until.isPresent() && !answer.at().isBefore(until.get());
       if (late || whyNot(rule, requester, answer.by(), answer.verdict()).isPresent()) {
         continue;
       }
-      if (answer.verdict() == RunView.Answer.Verdict.REJECT) {
+      if (answer.verdict() == RunSituation.Answer.Verdict.REJECT) {
         return new Standing.Refused(answer.by() + " said no");
       }
       yes.add(answer.by());
@@ -77,9 +77,9 @@ public final class Approvals {
    * no: they may cancel the run as well.
    */
   public static Optional<String> whyNot(
-      ApprovalRule rule, String requester, String person, RunView.Answer.Verdict verdict) {
+      ApprovalRule rule, String requester, String person, RunSituation.Answer.Verdict verdict) {
     boolean isRequester = person.equals(requester);
-    if (isRequester && verdict == RunView.Answer.Verdict.REJECT) {
+    if (isRequester && verdict == RunSituation.Answer.Verdict.REJECT) {
       return Optional.empty();
     }
     if (isRequester && !rule.requesterMay()) {

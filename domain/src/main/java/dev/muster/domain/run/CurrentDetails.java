@@ -36,7 +36,7 @@ public final class CurrentDetails {
    * @param waiting in order of service; the same reason is printed once for all who share it
    * @param settling how many nodes of the open stage only settle
    */
-  public static String markdown(RunView run, String why, List<Waiting> waiting, int settling) {
+  public static String markdown(RunSituation run, String why, List<Waiting> waiting, int settling) {
     Page page = new Page();
     page.line("**" + Markdown.cell(Progress.summary(run, settling), MAX_CELL) + "**");
     page.line("");
@@ -55,8 +55,8 @@ public final class CurrentDetails {
     return page.text.toString();
   }
 
-  private static String row(RunView run, RunView.Stage stage) {
-    RunView.NodeCounts counts = stage.counts();
+  private static String row(RunSituation run, RunSituation.Stage stage) {
+    RunSituation.NodeCounts counts = stage.counts();
     return "| %d | %s%s | %s | %d | %d | %d of %d | %d | %d | %d |"
         .formatted(
             stage.plan().index() + 1,

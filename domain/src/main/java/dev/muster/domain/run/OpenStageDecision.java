@@ -8,44 +8,44 @@ final class OpenStageDecision {
   private OpenStageDecision() {}
 
   /** A cancelled stage is closed at once; otherwise it ends when none of its nodes may move. */
-  static RunStep next(RunView run, RunView.Stage stage) {
+  static RunNext next(RunSituation run, RunSituation.Stage stage) {
     int index = stage.plan().index();
-    RunView.NodeCounts counts = stage.counts();
+    RunSituation.NodeCounts counts = stage.counts();
     if (run.cancelledBy().isPresent()) {
-      return new RunStep.EndStage(
+      return new RunNext.EndStage(
           index, ProgressState.CANCELLED, "cancelled by " + run.cancelledBy().get());
     }
     boolean spent = counts.failed() > stage.plan().rules().maxFailures();
     if (counts.running() == 0 && spent) {
-      return new RunStep.EndStage(
+      return new RunNext.EndStage(
           index,
           ProgressState.APPLY_FAILED,
           "%d of %s failed (%s)"
               .formatted(counts.failed(), Progress.nodes(counts.total()), Progress.budget(stage)));
     }
     if (counts.running() == 0 && counts.pending() == 0) {
-      return new RunStep.EndStage(index, ProgressState.COMPLETED, completed(stage));
+      return new RunNext.EndStage(index, ProgressState.COMPLETED, completed(stage));
     }
     return await(run, stage, spent);
   }
 
-  private static RunStep await(RunView run, RunView.Stage stage, boolean spent) {
-    RunView.NodeCounts counts = stage.counts();
+  private static RunNext await(RunSituation run, RunSituation.Stage stage, boolean spent) {
+    RunSituation.NodeCounts counts = stage.counts();
     String inWork = Progress.nodes(counts.running()) + " in work";
     if (run.pausedBy().isPresent()) {
-      return new RunStep.Await(
+      return new RunNext.Await(
           ProgressState.PAUSED,
           "paused by %s; %s".formatted(run.pausedBy().get(), inWork),
           Optional.empty());
     }
     if (spent) {
-      return new RunStep.Await(
+      return new RunNext.Await(
           ProgressState.SCHEDULABLE_WAIT,
           "stage %s: %d failed (%s), no more nodes start; %s"
               .formatted(stage.plan().name(), counts.failed(), Progress.budget(stage), inWork),
           Optional.empty());
     }
-    return new RunStep.Await(
+    return new RunNext.Await(
         counts.pending() > 0 ? ProgressState.SCHEDULABLE : ProgressState.SCHEDULABLE_WAIT,
         "stage %s: %d of %s finished, %s"
             .formatted(
@@ -56,8 +56,8 @@ final class OpenStageDecision {
         Optional.empty());
   }
 
-  private static String completed(RunView.Stage stage) {
-    RunView.NodeCounts counts = stage.counts();
+  private static String completed(RunSituation.Stage stage) {
+    RunSituation.NodeCounts counts = stage.counts();
     if (counts.total() == 0) {
       return "no nodes, nothing to do";
     }

@@ -14,14 +14,14 @@ public final class Progress {
   private Progress() {}
 
   /** Counts a stage's nodes by their state. */
-  public static RunView.NodeCounts count(Collection<NodeState> nodes) {
+  public static RunSituation.NodeCounts count(Collection<NodeState> nodes) {
     Map<NodeState, Integer> by = new EnumMap<>(NodeState.class);
     nodes.forEach(state -> by.merge(state, 1, Integer::sum));
     return count(by);
   }
 
   /** The same from numbers that a query counted already. */
-  public static RunView.NodeCounts count(Map<NodeState, Integer> nodes) {
+  public static RunSituation.NodeCounts count(Map<NodeState, Integer> nodes) {
     int pending = 0;
     int running = 0;
     int succeeded = 0;
@@ -39,23 +39,23 @@ public final class Progress {
         case CANCELLED -> cancelled += number;
       }
     }
-    return new RunView.NodeCounts(pending, running, succeeded, failed, skipped, cancelled);
+    return new RunSituation.NodeCounts(pending, running, succeeded, failed, skipped, cancelled);
   }
 
   /** The state of the whole run that follows from its stages. */
-  public static ProgressState stateOf(RunView run, Instant now) {
+  public static ProgressState stateOf(RunSituation run, Instant now) {
     return switch (RunDecision.next(run, now)) {
-      case RunStep.AskApproval ask -> ProgressState.PENDING_APPROVE;
-      case RunStep.OpenStage open -> ProgressState.SCHEDULABLE;
-      case RunStep.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
-      case RunStep.EndStage end -> ProgressState.SCHEDULABLE_WAIT;
-      case RunStep.Await await -> await.shown();
-      case RunStep.End end -> end.outcome();
+      case RunNext.AskApproval ask -> ProgressState.PENDING_APPROVE;
+      case RunNext.OpenStage open -> ProgressState.SCHEDULABLE;
+      case RunNext.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
+      case RunNext.EndStage end -> ProgressState.SCHEDULABLE_WAIT;
+      case RunNext.Await await -> await.shown();
+      case RunNext.End end -> end.outcome();
     };
   }
 
   /** The state of a stage that follows from its nodes, as it is shown while the run goes on. */
-  public static ProgressState stateOf(RunView run, RunView.Stage stage) {
+  public static ProgressState stateOf(RunSituation run, RunSituation.Stage stage) {
     if (stage.state().isFinal()) {
       return stage.state();
     }
@@ -67,17 +67,17 @@ public final class Progress {
       return run.state().isFinal() ? ProgressState.CANCELLED : ProgressState.PENDING_APPROVE;
     }
     return switch (OpenStageDecision.next(run, stage)) {
-      case RunStep.EndStage end -> end.outcome();
-      case RunStep.Await await -> await.shown();
-      case RunStep.AskApproval ask -> ProgressState.PENDING_APPROVE;
-      case RunStep.OpenStage open -> ProgressState.SCHEDULABLE;
-      case RunStep.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
-      case RunStep.End end -> end.outcome();
+      case RunNext.EndStage end -> end.outcome();
+      case RunNext.Await await -> await.shown();
+      case RunNext.AskApproval ask -> ProgressState.PENDING_APPROVE;
+      case RunNext.OpenStage open -> ProgressState.SCHEDULABLE;
+      case RunNext.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
+      case RunNext.End end -> end.outcome();
     };
   }
 
   /** One line, such as {@code stage 2/3 rest · 3/4 ok · 0 failed (budget 1) · 1 running}. */
-  public static String summary(RunView run) {
+  public static String summary(RunSituation run) {
     return summary(run, 0);
   }
 
@@ -86,8 +86,8 @@ public final class Progress {
    *
    * @param settling of the open stage's nodes
    */
-  public static String summary(RunView run, int settling) {
-    Optional<RunView.Stage> current = current(run);
+  public static String summary(RunSituation run, int settling) {
+    Optional<RunSituation.Stage> current = current(run);
     String stage = current.map(at -> stageLine(run, at, settling)).orElse("no stages");
     if (run.state().isFinal()) {
       return run.state().word() + " · " + (current.isEmpty() ? stage : totals(run));
@@ -105,8 +105,8 @@ public final class Progress {
    * The stage that the run is in: the open one, else the next, else the last that was touched. A
    * cancelled run has no next one.
    */
-  public static Optional<RunView.Stage> current(RunView run) {
-    List<RunView.Stage> newestFirst = run.stages().reversed();
+  public static Optional<RunSituation.Stage> current(RunSituation run) {
+    List<RunSituation.Stage> newestFirst = run.stages().reversed();
     return run.stages().stream()
         .filter(RunDecision::isOpen)
         .findFirst()
@@ -115,16 +115,16 @@ public final class Progress {
         .or(() -> first(newestFirst, stage -> true));
   }
 
-  private static Optional<RunView.Stage> none() {
+  private static Optional<RunSituation.Stage> none() {
     return Optional.empty();
   }
 
-  private static Optional<RunView.Stage> first(
-      List<RunView.Stage> stages, Predicate<RunView.Stage> wanted) {
+  private static Optional<RunSituation.Stage> first(
+      List<RunSituation.Stage> stages, Predicate<RunSituation.Stage> wanted) {
     return stages.stream().filter(wanted).findFirst();
   }
 
-  private static boolean touched(RunView.Stage stage) {
+  private static boolean touched(RunSituation.Stage stage) {
     return stage.openedAt().isPresent();
   }
 
@@ -132,14 +132,14 @@ public final class Progress {
     return number == 1 ? "1 node" : number + " nodes";
   }
 
-  static String budget(RunView.Stage stage) {
+  static String budget(RunSituation.Stage stage) {
     return "budget " + stage.plan().rules().maxFailures();
   }
 
-  private static String stageLine(RunView run, RunView.Stage stage, int settling) {
-    List<RunView.Stage> ofKind =
+  private static String stageLine(RunSituation run, RunSituation.Stage stage, int settling) {
+    List<RunSituation.Stage> ofKind =
         run.stages().stream().filter(one -> one.plan().kind() == stage.plan().kind()).toList();
-    RunView.NodeCounts counts = stage.counts();
+    RunSituation.NodeCounts counts = stage.counts();
     StringBuilder line = new StringBuilder();
     line.append(stage.plan().kind() == StagePlan.Kind.ROLLBACK ? "rollback " : "stage ")
         .append(ofKind.indexOf(stage) + 1)
@@ -168,7 +168,7 @@ public final class Progress {
   }
 
   /** How many of those whom a stage wants said yes. */
-  private static String asked(RunView run, RunView.Stage stage) {
+  private static String asked(RunSituation run, RunSituation.Stage stage) {
     String waits = " · waits for approval";
     return stage
         .plan()
@@ -184,13 +184,13 @@ public final class Progress {
   }
 
   /** Over all that was planned; of what would only have undone, over what was opened. */
-  private static String totals(RunView run) {
+  private static String totals(RunSituation run) {
     int done = 0;
     int nodes = 0;
     int ok = 0;
     int failed = 0;
     int skipped = 0;
-    for (RunView.Stage stage : run.stages()) {
+    for (RunSituation.Stage stage : run.stages()) {
       if (touched(stage) || stage.plan().kind() == StagePlan.Kind.FORWARD) {
         done += touched(stage) && stage.state() == ProgressState.COMPLETED ? 1 : 0;
         nodes += stage.counts().total();

@@ -15,11 +15,11 @@ public final class RunDecision {
 
   private RunDecision() {}
 
-  public static RunStep next(RunView run, Instant now) {
+  public static RunNext next(RunSituation run, Instant now) {
     if (run.state().isFinal()) {
-      return new RunStep.End(run.state(), "the run is over");
+      return new RunNext.End(run.state(), "the run is over");
     }
-    for (RunView.Stage stage : run.stages()) {
+    for (RunSituation.Stage stage : run.stages()) {
       if (isOpen(stage)) {
         return OpenStageDecision.next(run, stage);
       }
@@ -30,37 +30,37 @@ public final class RunDecision {
     return new Walk(run, now).next();
   }
 
-  static boolean isOpen(RunView.Stage stage) {
+  static boolean isOpen(RunSituation.Stage stage) {
     return stage.openedAt().isPresent() && !stage.state().isFinal();
   }
 
-  private static RunStep afterCancel(RunView run, String by) {
+  private static RunNext afterCancel(RunSituation run, String by) {
     int inWork = run.stages().stream().mapToInt(stage -> stage.counts().running()).sum();
     String why = "cancelled by " + by;
     return inWork == 0
-        ? new RunStep.End(ProgressState.CANCELLED, why)
-        : new RunStep.Await(
+        ? new RunNext.End(ProgressState.CANCELLED, why)
+        : new RunNext.Await(
             ProgressState.SCHEDULABLE_WAIT,
             "%s; %s in work first ends".formatted(why, Progress.nodes(inWork)),
             Optional.empty());
   }
 
   /** One walk along the stages, none of which is open. */
-  private record Walk(RunView run, Instant now) {
+  private record Walk(RunSituation run, Instant now) {
 
-    RunStep next() {
-      Optional<RunView.Stage> carriedOn = Optional.empty();
-      for (RunView.Stage stage : ofKind(StagePlan.Kind.FORWARD)) {
+    RunNext next() {
+      Optional<RunSituation.Stage> carriedOn = Optional.empty();
+      for (RunSituation.Stage stage : ofKind(StagePlan.Kind.FORWARD)) {
         if (!stage.state().isFinal()) {
           return before(stage, Optional.empty());
         }
         if (stage.state() == ProgressState.CANCELLED) {
-          return new RunStep.End(ProgressState.CANCELLED, name(stage) + " was cancelled");
+          return new RunNext.End(ProgressState.CANCELLED, name(stage) + " was cancelled");
         }
         if (failed(stage)) {
           switch (stage.plan().onFailure()) {
             case STOP -> {
-              return new RunStep.End(stage.state(), failure(stage));
+              return new RunNext.End(stage.state(), failure(stage));
             }
             case ROLLBACK -> {
               return rollBack(stage);
@@ -69,31 +69,31 @@ public final class RunDecision {
           }
         }
       }
-      return carriedOn.<RunStep>map(this::endCarriedOn).orElseGet(this::passOverRollback);
+      return carriedOn.<RunNext>map(this::endCarriedOn).orElseGet(this::passOverRollback);
     }
 
-    private RunStep endCarriedOn(RunView.Stage stage) {
-      return new RunStep.End(
+    private RunNext endCarriedOn(RunSituation.Stage stage) {
+      return new RunNext.End(
           stage.state(), failure(stage) + "; the stages after it were done all the same");
     }
 
-    private RunStep passOverRollback() {
-      for (RunView.Stage stage : ofKind(StagePlan.Kind.ROLLBACK)) {
+    private RunNext passOverRollback() {
+      for (RunSituation.Stage stage : ofKind(StagePlan.Kind.ROLLBACK)) {
         if (!stage.state().isFinal()) {
-          return new RunStep.SkipStage(stage.plan().index(), "nothing failed");
+          return new RunNext.SkipStage(stage.plan().index(), "nothing failed");
         }
       }
-      return new RunStep.End(ProgressState.COMPLETED, "every stage is finished");
+      return new RunNext.End(ProgressState.COMPLETED, "every stage is finished");
     }
 
-    private RunStep rollBack(RunView.Stage failed) {
-      List<RunView.Stage> stages = ofKind(StagePlan.Kind.ROLLBACK);
+    private RunNext rollBack(RunSituation.Stage failed) {
+      List<RunSituation.Stage> stages = ofKind(StagePlan.Kind.ROLLBACK);
       if (stages.isEmpty()) {
-        return new RunStep.End(
+        return new RunNext.End(
             failed.state(), failure(failed) + "; the playbook has no rollback stages");
       }
-      Optional<RunView.Stage> broken = Optional.empty();
-      for (RunView.Stage stage : stages) {
+      Optional<RunSituation.Stage> broken = Optional.empty();
+      for (RunSituation.Stage stage : stages) {
         if (!stage.state().isFinal()) {
           return before(stage, Optional.of(failed));
         }
@@ -106,11 +106,11 @@ public final class RunDecision {
       }
       return broken
           .map(stage ->
-              new RunStep.End(
+              new RunNext.End(
                   ProgressState.APPLY_FAILED,
                   "%s; its rollback failed too: %s".formatted(failure(failed), failure(stage))))
           .orElseGet(() ->
-              new RunStep.End(ProgressState.ROLLED_BACK, failure(failed) + "; it was rolled back"));
+              new RunNext.End(ProgressState.ROLLED_BACK, failure(failed) + "; it was rolled back"));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class RunDecision {
      *
      * @param cause the stage whose failure is being rolled back
      */
-    private RunStep before(RunView.Stage stage, Optional<RunView.Stage> cause) {
+    private RunNext before(RunSituation.Stage stage, Optional<RunSituation.Stage> cause) {
       int index = stage.plan().index();
       Optional<Approvals.Standing> approval =
           stage.applies()
@@ -130,39 +130,40 @@ public final class RunDecision {
         return refused(stage, why, cause);
       }
       if (run.pausedBy().isPresent()) {
-        return new RunStep.Await(
+        return new RunNext.Await(
             ProgressState.PAUSED,
             "paused by %s before %s".formatted(run.pausedBy().get(), name(stage)),
             stage.approvalAskedAt().isPresent() ? until(approval) : Optional.empty());
       }
       if (!stage.applies()) {
-        return new RunStep.SkipStage(index, "its condition is false");
+        return new RunNext.SkipStage(index, "its condition is false");
       }
       if (approval.isEmpty() || approval.get() instanceof Approvals.Standing.Granted) {
-        return new RunStep.OpenStage(index);
+        return new RunNext.OpenStage(index);
       }
       return stage.approvalAskedAt().isEmpty()
-          ? new RunStep.AskApproval(index)
-          : new RunStep.Await(
+          ? new RunNext.AskApproval(index)
+          : new RunNext.Await(
               ProgressState.PENDING_APPROVE, wanted(stage, approval.get()), until(approval));
     }
 
-    private Approvals.Standing judge(ApprovalRule rule, RunView.Stage stage) {
+    private Approvals.Standing judge(ApprovalRule rule, RunSituation.Stage stage) {
       return Approvals.judge(
           rule, run.requester(), stage.approvalAskedAt(), stage.approvals(), now);
     }
 
-    private static RunStep refused(RunView.Stage stage, String why, Optional<RunView.Stage> cause) {
+    private static RunNext refused(
+        RunSituation.Stage stage, String why, Optional<RunSituation.Stage> cause) {
       String refusal = "%s was not approved: %s".formatted(name(stage), why);
       return cause
           .map(failed ->
-              new RunStep.End(
+              new RunNext.End(
                   ProgressState.APPLY_FAILED,
                   "%s; it was not rolled back: %s".formatted(failure(failed), refusal)))
-          .orElseGet(() -> new RunStep.End(ProgressState.CANCELLED, refusal));
+          .orElseGet(() -> new RunNext.End(ProgressState.CANCELLED, refusal));
     }
 
-    private static String wanted(RunView.Stage stage, Approvals.Standing standing) {
+    private static String wanted(RunSituation.Stage stage, Approvals.Standing standing) {
       ApprovalRule rule = stage.plan().approval().orElseThrow();
       List<String> given = standing instanceof Approvals.Standing.Open open ? open.by() : List.of();
       return "%s waits for approval: %d of %d given%s%s"
@@ -181,11 +182,11 @@ public final class RunDecision {
               : Optional.empty());
     }
 
-    private static boolean failed(RunView.Stage stage) {
+    private static boolean failed(RunSituation.Stage stage) {
       return stage.state() != ProgressState.COMPLETED;
     }
 
-    private static String failure(RunView.Stage stage) {
+    private static String failure(RunSituation.Stage stage) {
       return stage.state() == ProgressState.APPLY_FAILED
           ? "%s failed on %s (%s)"
               .formatted(
@@ -193,11 +194,11 @@ public final class RunDecision {
           : "%s ended as %s".formatted(name(stage), stage.state().word());
     }
 
-    private static String name(RunView.Stage stage) {
+    private static String name(RunSituation.Stage stage) {
       return "stage " + stage.plan().name();
     }
 
-    private List<RunView.Stage> ofKind(StagePlan.Kind kind) {
+    private List<RunSituation.Stage> ofKind(StagePlan.Kind kind) {
       return run.stages().stream().filter(stage -> stage.plan().kind() == kind).toList();
     }
   }

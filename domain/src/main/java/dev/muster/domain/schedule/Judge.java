@@ -127,7 +127,9 @@ final class Judge {
   }
 
   private static Optional<WaitReason> nodeUnknown(Case it) {
-    return it.node().filter(node -> !node.isKnown()).map(node -> Reasons.nodeUnknown(node.id));
+    return it.node()
+        .filter(node -> !node.isKnown())
+        .map(node -> WaitSentences.nodeUnknown(node.id));
   }
 
   private static Optional<WaitReason> nodeNotUp(Case it) {
@@ -138,7 +140,7 @@ final class Judge {
     boolean mayBeDown = it.claim().evenWhenDown() || it.continues();
     return node.status.agentAnswers() && mayBeDown
         ? Optional.empty()
-        : Optional.of(Reasons.nodeNotUp(node.id, node.status));
+        : Optional.of(WaitSentences.nodeNotUp(node.id, node.status));
   }
 
   private Optional<WaitReason> clusterExclusive(Case it) {
@@ -148,16 +150,16 @@ final class Judge {
     Optional<Group> holder = ledger.holder();
     boolean holds = it.exclusive() && holder.isPresent() && holder.get().equals(it.group());
     if (holder.isPresent() && !holds) {
-      return Optional.of(Reasons.hasTheCluster(ledger.name(holder.get())));
+      return Optional.of(WaitSentences.hasTheCluster(ledger.name(holder.get())));
     }
     if (it.exclusive() && ledger.inWorkBeside(it) > 0) {
-      return Optional.of(Reasons.wantsTheCluster(ledger.inWorkBeside(it)));
+      return Optional.of(WaitSentences.wantsTheCluster(ledger.inWorkBeside(it)));
     }
     boolean pastTheDoor =
         holds || atTheDoor.isEmpty() || (it.exclusive() && atTheDoor.get().equals(it.group()));
     return pastTheDoor
         ? Optional.empty()
-        : Optional.of(Reasons.atTheDoor(ledger.name(atTheDoor.get())));
+        : Optional.of(WaitSentences.atTheDoor(ledger.name(atTheDoor.get())));
   }
 
   private Optional<WaitReason> nodeBusy(Case it) {
@@ -166,11 +168,11 @@ final class Judge {
     }
     NodeEntry node = it.node().get();
     if (node.holder.isPresent() && !it.continues() && !sameRun(node.holder.get(), it)) {
-      return Optional.of(Reasons.heldByRun(node.id, node.holder.get()));
+      return Optional.of(WaitSentences.heldByRun(node.id, node.holder.get()));
     }
     int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
     return node.onAgent >= queue
-        ? node.front().map(front -> Reasons.agentFull(node.id, node.onAgent, front))
+        ? node.front().map(front -> WaitSentences.agentFull(node.id, node.onAgent, front))
         : Optional.empty();
   }
 
@@ -183,14 +185,14 @@ final class Judge {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
-    return node.firstInLine.map(first -> Reasons.behind(node.id, first.id()));
+    return node.firstInLine.map(first -> WaitSentences.behind(node.id, first.id()));
   }
 
   private static Optional<WaitReason> suspended(Case it) {
     return it.node()
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
-        .map(front -> Reasons.suspended(front.id()));
+        .map(front -> WaitSentences.suspended(front.id()));
   }
 
   /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */
@@ -199,22 +201,25 @@ final class Judge {
       return Optional.empty();
     }
     if (it.stage().isEmpty() || !it.hasTurn()) {
-      return Optional.of(Reasons.notOpen(it.claim().stage().get()));
+      return Optional.of(WaitSentences.notOpen(it.claim().stage().get()));
     }
     StageTally tally = it.stage().get();
-    return tally.stage.paused().map(by -> tally.say(Saying.PAUSED, of -> Reasons.paused(of, by)));
+    return tally
+        .stage
+        .paused()
+        .map(by -> tally.say(Saying.PAUSED, of -> WaitSentences.paused(of, by)));
   }
 
   private static Optional<WaitReason> windowClosed(Case it) {
     return it.starting()
         .filter(tally -> !tally.windowOpen)
-        .map(tally -> tally.say(Saying.OUTSIDE_WINDOWS, Reasons::windowClosed));
+        .map(tally -> tally.say(Saying.OUTSIDE_WINDOWS, WaitSentences::windowClosed));
   }
 
   private static Optional<WaitReason> budgetSpent(Case it) {
     return it.starting()
         .filter(StageTally::budgetSpent)
-        .map(tally -> tally.say(Saying.BUDGET_SPENT, Reasons::budgetSpent));
+        .map(tally -> tally.say(Saying.BUDGET_SPENT, WaitSentences::budgetSpent));
   }
 
   private static Optional<WaitReason> stageAtLimit(Case it) {
@@ -223,10 +228,10 @@ final class Judge {
     }
     StageTally tally = it.starting().get();
     if (tally.behindBarrier(it.node().get().id) && !tally.barrierSettles()) {
-      return Optional.of(tally.say(Saying.BEHIND_BARRIER, Reasons::behindBarrier));
+      return Optional.of(tally.say(Saying.BEHIND_BARRIER, WaitSentences::behindBarrier));
     }
-    return tally.windowFull() && !tally.allSettling()
-        ? Optional.of(tally.say(Saying.WINDOW_FULL, Reasons::windowFull))
+    return tally.atLimit() && !tally.allSettling()
+        ? Optional.of(tally.say(Saying.AT_LIMIT, WaitSentences::windowFull))
         : Optional.empty();
   }
 
@@ -237,7 +242,7 @@ final class Judge {
     return view.settings()
         .maxNodesInWork()
         .filter(limit -> ledger.nodesInWork() >= limit)
-        .map(limit -> Reasons.clusterAtLimit(ledger.nodesInWork(), limit));
+        .map(limit -> WaitSentences.clusterAtLimit(ledger.nodesInWork(), limit));
   }
 
   /** A node that is down, or in work already, costs no capacity. */
@@ -248,7 +253,7 @@ final class Judge {
     return it.starting()
         .filter(tally -> tally.rules().minHealthy() > 0)
         .filter(tally -> tally.healthy() - 1 < tally.rules().minHealthy())
-        .map(tally -> tally.say(Saying.TOO_FEW_HEALTHY, Reasons::tooFewHealthy));
+        .map(tally -> tally.say(Saying.TOO_FEW_HEALTHY, WaitSentences::tooFewHealthy));
   }
 
   private static Optional<WaitReason> settling(Case it) {
@@ -257,14 +262,14 @@ final class Judge {
     }
     StageTally tally = it.starting().get();
     if (tally.behindBarrier(it.node().get().id)) {
-      return Optional.of(tally.say(Saying.BARRIER_SETTLES, Reasons::barrierSettles));
+      return Optional.of(tally.say(Saying.BARRIER_SETTLES, WaitSentences::barrierSettles));
     }
-    return tally.windowFull()
-        ? Optional.of(tally.say(Saying.WINDOW_SETTLES, Reasons::windowSettles))
+    return tally.atLimit()
+        ? Optional.of(tally.say(Saying.LIMIT_SETTLES, WaitSentences::windowSettles))
         : Optional.empty();
   }
 
   private Optional<WaitReason> retryDelay(Case it) {
-    return it.claim().notBefore().filter(now::isBefore).map(Reasons::retryDelay);
+    return it.claim().notBefore().filter(now::isBefore).map(WaitSentences::retryDelay);
   }
 }

@@ -122,9 +122,9 @@ final class Ledger {
     return switch (group) {
       case Group.OfStage(StageKey key) -> {
         ClusterView.Stage stage = view.stages().get(key);
-        yield stage == null ? "a run" : Reasons.stage(stage);
+        yield stage == null ? "a run" : WaitSentences.stage(stage);
       }
-      case Group.OfAction(ActionId id) -> "action " + Reasons.brief(id);
+      case Group.OfAction(ActionId id) -> "action " + WaitSentences.brief(id);
     };
   }
 }

@@ -23,8 +23,8 @@ final class StageTally {
     BUDGET_SPENT,
     BEHIND_BARRIER,
     BARRIER_SETTLES,
-    WINDOW_FULL,
-    WINDOW_SETTLES,
+    AT_LIMIT,
+    LIMIT_SETTLES,
     TOO_FEW_HEALTHY
   }
 
@@ -145,7 +145,7 @@ final class StageTally {
     return failed > rules().maxFailures();
   }
 
-  boolean windowFull() {
+  boolean atLimit() {
     return working.size() >= rules().concurrency();
   }
 

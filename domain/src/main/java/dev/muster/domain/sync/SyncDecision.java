@@ -46,10 +46,10 @@ public final class SyncDecision {
    *     has, whatever its state
    */
   public static List<Change> reconcile(
-      List<Recorded> recorded, ActionSnapshot snapshot, Before before) {
-    Map<ActionId, Recorded> missing = new LinkedHashMap<>();
+      List<RecordedAction> recorded, ActionSnapshot snapshot, Before before) {
+    Map<ActionId, RecordedAction> missing = new LinkedHashMap<>();
     recorded.forEach(action -> missing.put(action.id(), action));
-    Map<ActionId, Recorded> known = Map.copyOf(missing);
+    Map<ActionId, RecordedAction> known = Map.copyOf(missing);
     Map<ActionId, ActionReport> reports = new LinkedHashMap<>();
     for (ActionReport report : snapshot.actions()) {
       reports.putIfAbsent(new ActionId(report.id()), report);
@@ -57,20 +57,20 @@ public final class SyncDecision {
     List<Change> changes = new ArrayList<>();
     reports.forEach((id, report) -> {
       missing.remove(id);
-      Recorded ours = known.get(id);
+      RecordedAction ours = known.get(id);
       if (ours == null) {
         changes.add(new Change.Found(id, report));
       } else {
         compare(ours, report).ifPresent(changes::add);
       }
     });
-    for (Recorded action : missing.values()) {
+    for (RecordedAction action : missing.values()) {
       absent(action, snapshot, before).ifPresent(changes::add);
     }
     return List.copyOf(changes);
   }
 
-  private static Optional<Change> compare(Recorded ours, ActionReport report) {
+  private static Optional<Change> compare(RecordedAction ours, ActionReport report) {
     ActionId id = ours.id();
     boolean same =
         ours.kind().value().equals(report.kind()) && Masking.fits(report.args(), ours.args());
@@ -104,7 +104,7 @@ public final class SyncDecision {
    * A step backwards, such as NEW after RUNNING, is not in the table and not recorded: an agent
    * whose store was set back will execute the action again and report that.
    */
-  private static boolean moved(Recorded ours, ActionReport report) {
+  private static boolean moved(RecordedAction ours, ActionReport report) {
     if (ours.state() == report.state()) {
       return ours.state() == ActionState.RUNNING && !samePayload(ours.payload(), report.payload());
     }
@@ -116,12 +116,13 @@ public final class SyncDecision {
         && (ours.isEmpty() || SameJson.same(ours.get(), theirs.get()));
   }
 
-  private static Optional<Change> absent(Recorded action, ActionSnapshot snapshot, Before before) {
+  private static Optional<Change> absent(
+      RecordedAction action, ActionSnapshot snapshot, Before before) {
     boolean sentLater =
-        action.pushedAt().isPresent() && !action.pushedAt().get().isBefore(before.askedAt());
+        action.sentAt().isPresent() && !action.sentAt().get().isBefore(before.askedAt());
     boolean agentHadIt = action.state().isOnAgent();
     boolean mayHaveIt =
-        action.state() == ActionState.PENDING_SCHEDULE && action.pushedAt().isPresent();
+        action.state() == ActionState.PENDING_SCHEDULE && action.sentAt().isPresent();
     if (sentLater || !(agentHadIt || mayHaveIt)) {
       return unsent(action, snapshot, before);
     }
@@ -140,10 +141,11 @@ public final class SyncDecision {
    * The records say that it was not sent. After they were set back, for instance to a backup, that
    * may not be so; the agent would tell, unless it has purged it. It must not be executed twice.
    */
-  private static Optional<Change> unsent(Recorded action, ActionSnapshot snapshot, Before before) {
+  private static Optional<Change> unsent(
+      RecordedAction action, ActionSnapshot snapshot, Before before) {
     boolean mayBeForgotten =
         action.state() == ActionState.PENDING_SCHEDULE
-            && action.pushedAt().isEmpty()
+            && action.sentAt().isEmpty()
             && before.cursor() > 0
             && snapshot.completeSince() > before.cursor()
             && !storeReplaced(before, snapshot);
@@ -155,7 +157,7 @@ public final class SyncDecision {
         : Optional.empty();
   }
 
-  private static Optional<Change> lost(Recorded action, String why) {
+  private static Optional<Change> lost(RecordedAction action, String why) {
     return Optional.of(new Change.Lost(action.id(), action.state(), why));
   }
 

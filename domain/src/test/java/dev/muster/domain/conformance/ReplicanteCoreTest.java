@@ -23,7 +23,7 @@ import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.sync.Change;
 import dev.muster.domain.sync.NodeHealth;
-import dev.muster.domain.sync.Recorded;
+import dev.muster.domain.sync.RecordedAction;
 import dev.muster.domain.sync.SyncDecision;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ class ReplicanteCoreTest {
   private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
   private static final ActionState PENDING = ActionState.PENDING_SCHEDULE;
 
-  private static List<Change> sync(ActionSnapshot snapshot, Recorded... recorded) {
+  private static List<Change> sync(ActionSnapshot snapshot, RecordedAction... recorded) {
     return SyncDecision.reconcile(List.of(recorded), snapshot, before());
   }
 

@@ -178,10 +178,12 @@ final class BadDocumentsTest {
   void whateverHappensToAPlaybooksTextThereIsAnAnswer() {
     Random random = new Random(20_261_121);
     List<String> originals =
-        Playbooks.shippedNames().stream().map(n -> Playbooks.shippedText(n).orElseThrow()).toList();
+        PlaybookReader.shippedNames().stream()
+            .map(n -> PlaybookReader.shippedText(n).orElseThrow())
+            .toList();
     for (int i = 0; i < 1_000; i++) {
       String text = damaged(originals.get(i % originals.size()), random);
-      if (Playbooks.read(text) instanceof Reading.Invalid invalid) {
+      if (PlaybookReader.read(text) instanceof DocumentReading.Invalid invalid) {
         assertThat(invalid.findings()).as(text).isNotEmpty();
         assertThat(invalid.findings()).allSatisfy(f -> assertThat(f.message()).isNotBlank());
       }
@@ -194,8 +196,8 @@ final class BadDocumentsTest {
     for (int i = 0; i < 1_000; i++) {
       byte[] bytes = new byte[random.nextInt(200)];
       random.nextBytes(bytes);
-      assertThat(Playbooks.read(new String(bytes, StandardCharsets.ISO_8859_1)))
-          .isInstanceOf(Reading.Invalid.class);
+      assertThat(PlaybookReader.read(new String(bytes, StandardCharsets.ISO_8859_1)))
+          .isInstanceOf(DocumentReading.Invalid.class);
     }
   }
 

@@ -42,16 +42,17 @@ final class PlaybookTexts {
   }
 
   static Playbook playbook(String text) {
-    return switch (Playbooks.read(text)) {
-      case Reading.Valid valid -> valid.playbook();
-      case Reading.Invalid invalid -> throw new AssertionError(invalid.findings().toString());
+    return switch (PlaybookReader.read(text)) {
+      case DocumentReading.Valid valid -> valid.playbook();
+      case DocumentReading.Invalid invalid ->
+          throw new AssertionError(invalid.findings().toString());
     };
   }
 
   static List<Finding> findings(String text) {
-    Reading reading = Playbooks.read(text);
-    assertThat(reading).isInstanceOf(Reading.Invalid.class);
-    return ((Reading.Invalid) reading).findings();
+    DocumentReading reading = PlaybookReader.read(text);
+    assertThat(reading).isInstanceOf(DocumentReading.Invalid.class);
+    return ((DocumentReading.Invalid) reading).findings();
   }
 
   static JsonNode json(String text) {

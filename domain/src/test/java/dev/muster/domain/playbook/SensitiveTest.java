@@ -11,7 +11,7 @@ final class SensitiveTest {
   void namesParametersAndArguments() {
     assertThat(read("", "\"${params.password}\""))
         .isInstanceOfSatisfying(
-            Reading.Valid.class,
+            DocumentReading.Valid.class,
             valid -> assertThat(valid.playbook().sensitive()).containsExactly("password"));
   }
 
@@ -19,7 +19,7 @@ final class SensitiveTest {
   void mustNotStandInTheDocument() {
     assertThat(read(", default: hunter2", "hunter2"))
         .isInstanceOfSatisfying(
-            Reading.Invalid.class,
+            DocumentReading.Invalid.class,
             invalid ->
                 assertThat(invalid.findings())
                     .extracting(Finding::path)
@@ -28,8 +28,8 @@ final class SensitiveTest {
                     .hasSize(2));
   }
 
-  private static Reading read(String more, String value) {
-    return Playbooks.read(
+  private static DocumentReading read(String more, String value) {
+    return PlaybookReader.read(
         """
         apiVersion: muster/v1
         kind: Playbook

@@ -34,13 +34,13 @@ final class ShippedPlaybooksTest {
               .map(name -> name.substring(0, name.length() - ".yaml".length()))
               .sorted()
               .toList();
-      assertThat(Playbooks.shippedNames()).isEqualTo(names);
+      assertThat(PlaybookReader.shippedNames()).isEqualTo(names);
     }
-    for (String name : Playbooks.shippedNames()) {
+    for (String name : PlaybookReader.shippedNames()) {
       assertThat(playbook(text(name)).name()).isEqualTo(name);
       assertThat(playbook(text(name)).description()).isNotBlank();
     }
-    assertThat(Playbooks.shippedText("other")).isEmpty();
+    assertThat(PlaybookReader.shippedText("other")).isEmpty();
   }
 
   @Test
@@ -143,6 +143,6 @@ final class ShippedPlaybooksTest {
   }
 
   private static String text(String name) {
-    return Playbooks.shippedText(name).orElseThrow();
+    return PlaybookReader.shippedText(name).orElseThrow();
   }
 }

@@ -48,7 +48,7 @@ class ProgressTest {
   @Test
   void aRunThatIsOverAsksNobodyAndCountsWhatItNeverBegan() {
     Plans guarded = rest().approval(1, Duration.ofHours(1));
-    RunView refused =
+    RunSituation refused =
         run().completed("canary").waiting(guarded).asked().view(ProgressState.CANCELLED);
     assertThat(Progress.stateOf(refused, refused.stages().getLast()))
         .isEqualTo(ProgressState.CANCELLED);
@@ -60,7 +60,7 @@ class ProgressTest {
   @Test
   void countsEveryNodeOnce() {
     assertThat(Progress.count(List.of(NodeState.values())))
-        .isEqualTo(new RunView.NodeCounts(1, 1, 1, 3, 1, 1));
+        .isEqualTo(new RunSituation.NodeCounts(1, 1, 1, 3, 1, 1));
     assertThat(Progress.count(List.of(NodeState.values())).total())
         .isEqualTo(NodeState.values().length);
   }
@@ -71,7 +71,7 @@ class ProgressTest {
         .isEqualTo(ProgressState.SCHEDULABLE);
     assertThat(Progress.stateOf(run().waiting(rest()).paused().view(), Runs.NOW))
         .isEqualTo(ProgressState.PAUSED);
-    RunView view = run().completed("canary").open(rest(), 0, 1, 0, 0).waiting(rest()).view();
+    RunSituation view = run().completed("canary").open(rest(), 0, 1, 0, 0).waiting(rest()).view();
     assertThat(view.stages().stream().map(stage -> Progress.stateOf(view, stage)))
         .containsExactly(
             ProgressState.COMPLETED, ProgressState.SCHEDULABLE_WAIT, ProgressState.NEW_PLAN);
@@ -79,7 +79,7 @@ class ProgressTest {
 
   @Test
   void printsTheStagesAndWhatWaits() {
-    RunView view = run().completed("canary").open(rest(), 2, 1, 1, 0).view();
+    RunSituation view = run().completed("canary").open(rest(), 2, 1, 1, 0).view();
     String page =
         CurrentDetails.markdown(
             view,
@@ -124,7 +124,7 @@ class ProgressTest {
 
   @Test
   void aCancelledRunIsInTheLastStageThatItBegan() {
-    RunView cancelled =
+    RunSituation cancelled =
         run()
             .completed("canary")
             .completed("rest")
@@ -132,12 +132,13 @@ class ProgressTest {
             .cancelled()
             .view();
     assertThat(Progress.current(cancelled)).contains(cancelled.stages().get(1));
-    RunView goesOn =
+    RunSituation goesOn =
         run().completed("canary").completed("rest").waiting(Plans.stage("last", 1)).view();
     assertThat(Progress.current(goesOn)).contains(goesOn.stages().get(2));
-    RunView over = run().completed("canary").completed("rest").view();
+    RunSituation over = run().completed("canary").completed("rest").view();
     assertThat(Progress.current(over)).contains(over.stages().get(1));
-    RunView notBegun = run().waiting(rest()).waiting(Plans.stage("last", 1)).cancelled().view();
+    RunSituation notBegun =
+        run().waiting(rest()).waiting(Plans.stage("last", 1)).cancelled().view();
     assertThat(Progress.current(notBegun)).contains(notBegun.stages().getFirst());
   }
 

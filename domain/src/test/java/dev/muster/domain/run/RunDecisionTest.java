@@ -31,24 +31,24 @@ class RunDecisionTest {
   @Test
   void opensTheStagesOneAfterTheOther() {
     assertThat(run().waiting(stage("canary")).waiting(stage("rest")).next())
-        .isEqualTo(new RunStep.OpenStage(0));
+        .isEqualTo(new RunNext.OpenStage(0));
     assertThat(run().completed("canary").waiting(stage("rest")).next())
-        .isEqualTo(new RunStep.OpenStage(1));
+        .isEqualTo(new RunNext.OpenStage(1));
     assertThat(run().completed("canary").completed("rest").next())
-        .isEqualTo(new RunStep.End(ProgressState.COMPLETED, "every stage is finished"));
+        .isEqualTo(new RunNext.End(ProgressState.COMPLETED, "every stage is finished"));
   }
 
   @Test
   void awaitsTheNodesOfAnOpenStage() {
     assertThat(run().open(stage("rest"), 1, 1, 0, 0).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.SCHEDULABLE,
                 "stage rest: 0 of 2 nodes finished, 1 node in work",
                 Optional.empty()));
     assertThat(run().open(stage("rest"), 0, 1, 1, 0).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.SCHEDULABLE_WAIT,
                 "stage rest: 1 of 2 nodes finished, 1 node in work",
                 Optional.empty()));
@@ -58,41 +58,41 @@ class RunDecisionTest {
   void completesAStageWhoseFailuresAreWithinTheBudget() {
     assertThat(run().open(stage("rest").maxFailures(1), 0, 0, 3, 1).next())
         .isEqualTo(
-            new RunStep.EndStage(
+            new RunNext.EndStage(
                 0, ProgressState.COMPLETED, "3 of 4 nodes succeeded, 1 failed (budget 1)"));
   }
 
   @Test
   void completesAStageWithoutNodesAtOnce() {
     assertThat(run().open(stage("rest"), 0, 0, 0, 0).next())
-        .isEqualTo(new RunStep.EndStage(0, ProgressState.COMPLETED, "no nodes, nothing to do"));
+        .isEqualTo(new RunNext.EndStage(0, ProgressState.COMPLETED, "no nodes, nothing to do"));
   }
 
   @Test
   void endsAStageWhoseBudgetIsSpentOnceNothingIsInWork() {
     assertThat(run().open(stage("rest"), 5, 1, 0, 1).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.SCHEDULABLE_WAIT,
                 "stage rest: 1 failed (budget 0), no more nodes start; 1 node in work",
                 Optional.empty()));
     assertThat(run().open(stage("rest"), 5, 0, 1, 1).next())
         .isEqualTo(
-            new RunStep.EndStage(0, ProgressState.APPLY_FAILED, "1 of 7 nodes failed (budget 0)"));
+            new RunNext.EndStage(0, ProgressState.APPLY_FAILED, "1 of 7 nodes failed (budget 0)"));
   }
 
   @Test
   void stopsAfterAFailedStageUnlessToldToGoOn() {
     assertThat(run().failed(stage("canary")).waiting(stage("rest")).next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.APPLY_FAILED, "stage canary failed on 1 node (budget 0)"));
     Plans careless = stage("canary").onFailure(OnFailure.CONTINUE);
     assertThat(run().failed(careless).waiting(stage("rest")).next())
-        .isEqualTo(new RunStep.OpenStage(1));
+        .isEqualTo(new RunNext.OpenStage(1));
     assertThat(run().failed(careless).completed("rest").next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.APPLY_FAILED,
                 "stage canary failed on 1 node (budget 0); the stages after it were done all the"
                     + " same"));
@@ -102,7 +102,7 @@ class RunDecisionTest {
   void rollsBackWhatFailed() {
     Plans careful = stage("canary").onFailure(OnFailure.ROLLBACK);
     assertThat(run().failed(careful).waiting(stage("rest")).waiting(undo()).next())
-        .isEqualTo(new RunStep.OpenStage(2));
+        .isEqualTo(new RunNext.OpenStage(2));
     assertThat(
             run()
                 .failed(careful)
@@ -110,18 +110,18 @@ class RunDecisionTest {
                 .ended(undo(), ProgressState.COMPLETED, 0, 0)
                 .next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.ROLLED_BACK,
                 "stage canary failed on 1 node (budget 0); it was rolled back"));
     assertThat(run().failed(careful).failed(undo()).next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.APPLY_FAILED,
                 "stage canary failed on 1 node (budget 0); its rollback failed too: stage undo"
                     + " failed on 1 node (budget 0)"));
     assertThat(run().failed(careful).next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.APPLY_FAILED,
                 "stage canary failed on 1 node (budget 0); the playbook has no rollback stages"));
   }
@@ -130,10 +130,10 @@ class RunDecisionTest {
   void aRollbackThatFailsGoesOnOnlyIfItsStageSaysSo() {
     Plans careful = stage("canary").onFailure(OnFailure.ROLLBACK);
     assertThat(run().failed(careful).failed(undo()).waiting(undo()).next())
-        .isInstanceOf(RunStep.End.class);
+        .isInstanceOf(RunNext.End.class);
     Plans carriesOn = undo().onFailure(OnFailure.CONTINUE);
     assertThat(run().failed(careful).failed(carriesOn).waiting(undo()).next())
-        .isEqualTo(new RunStep.OpenStage(2));
+        .isEqualTo(new RunNext.OpenStage(2));
   }
 
   @Test
@@ -142,7 +142,7 @@ class RunDecisionTest {
     Plans guardedUndo = undo().approval(1, Duration.ofHours(24));
     assertThat(run().failed(careful).waiting(guardedUndo).asked(Runs.no("bruno")).next())
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.APPLY_FAILED,
                 "stage canary failed on 1 node (budget 0); it was not rolled back: stage undo was"
                     + " not approved: bruno said no"));
@@ -152,71 +152,71 @@ class RunDecisionTest {
   void aStageThatWasCancelledEndsTheRunAsCancelled() {
     Plans carriesOn = stage("canary").onFailure(OnFailure.CONTINUE);
     assertThat(run().ended(carriesOn, ProgressState.CANCELLED, 0, 0).waiting(stage("rest")).next())
-        .isEqualTo(new RunStep.End(ProgressState.CANCELLED, "stage canary was cancelled"));
+        .isEqualTo(new RunNext.End(ProgressState.CANCELLED, "stage canary was cancelled"));
   }
 
   @Test
   void passesTheRollbackOverWhenNothingFailed() {
     assertThat(run().completed("rest").waiting(undo()).next())
-        .isEqualTo(new RunStep.SkipStage(1, "nothing failed"));
+        .isEqualTo(new RunNext.SkipStage(1, "nothing failed"));
     assertThat(run().completed("rest").ended(undo(), ProgressState.COMPLETED, 0, 0).next())
-        .isEqualTo(new RunStep.End(ProgressState.COMPLETED, "every stage is finished"));
+        .isEqualTo(new RunNext.End(ProgressState.COMPLETED, "every stage is finished"));
   }
 
   @Test
   void passesAStageOverWhoseConditionIsFalseWithoutAskingAnybody() {
     assertThat(run().waiting(guarded(1)).notApplying().next())
-        .isEqualTo(new RunStep.SkipStage(0, "its condition is false"));
+        .isEqualTo(new RunNext.SkipStage(0, "its condition is false"));
   }
 
   @Test
   void opensNothingWhilePausedButClosesWhatIsFinished() {
     assertThat(run().paused().waiting(stage("rest")).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.PAUSED, "paused by bruno before stage rest", Optional.empty()));
     assertThat(run().paused().open(stage("rest"), 2, 1, 0, 0).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.PAUSED, "paused by bruno; 1 node in work", Optional.empty()));
     assertThat(run().paused().open(stage("rest"), 0, 0, 2, 0).next())
-        .isInstanceOf(RunStep.EndStage.class);
+        .isInstanceOf(RunNext.EndStage.class);
   }
 
   @Test
   void cancellingClosesTheStageThenWaitsForTheNodesInWork() {
     assertThat(run().cancelled().open(stage("rest"), 2, 1, 0, 0).next())
-        .isEqualTo(new RunStep.EndStage(0, ProgressState.CANCELLED, "cancelled by bruno"));
+        .isEqualTo(new RunNext.EndStage(0, ProgressState.CANCELLED, "cancelled by bruno"));
     assertThat(run().cancelled().ended(stage("rest"), ProgressState.CANCELLED, 1, 0).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.SCHEDULABLE_WAIT,
                 "cancelled by bruno; 1 node in work first ends",
                 Optional.empty()));
     assertThat(run().cancelled().ended(stage("rest"), ProgressState.CANCELLED, 0, 0).next())
-        .isEqualTo(new RunStep.End(ProgressState.CANCELLED, "cancelled by bruno"));
+        .isEqualTo(new RunNext.End(ProgressState.CANCELLED, "cancelled by bruno"));
     assertThat(run().cancelled().paused().waiting(stage("rest")).next())
-        .isInstanceOf(RunStep.End.class);
+        .isInstanceOf(RunNext.End.class);
   }
 
   @Test
   void asksOnceAndOpensWhenEnoughDistinctPeopleSaidYes() {
-    assertThat(run().waiting(guarded(2)).next()).isEqualTo(new RunStep.AskApproval(0));
+    assertThat(run().waiting(guarded(2)).next()).isEqualTo(new RunNext.AskApproval(0));
     assertThat(run().waiting(guarded(2)).asked(yes("carla"), yes("carla")).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.PENDING_APPROVE,
                 "stage rest waits for approval: 1 of 2 given by carla",
                 Optional.of(NOW.plus(Duration.ofHours(24)))));
     assertThat(run().waiting(guarded(2)).asked(yes("carla"), yes("bruno")).next())
-        .isEqualTo(new RunStep.OpenStage(0));
+        .isEqualTo(new RunNext.OpenStage(0));
   }
 
   @Test
   void countsNeitherTheRequesterNorStrangers() {
     assertThat(run().waiting(guarded(1, "carla")).asked(yes("anna"), yes("bruno")).next())
         .isEqualTo(
-            new RunStep.Await(
+            new RunNext.Await(
                 ProgressState.PENDING_APPROVE,
                 "stage rest waits for approval: 0 of 1 given; may answer: carla",
                 Optional.of(NOW.plus(Duration.ofHours(24)))));
@@ -226,15 +226,15 @@ class RunDecisionTest {
   void endsWithWhoSaidNo() {
     assertThat(run().waiting(guarded(2)).asked(yes("carla"), no("bruno")).next())
         .isEqualTo(
-            new RunStep.End(ProgressState.CANCELLED, "stage rest was not approved: bruno said no"));
+            new RunNext.End(ProgressState.CANCELLED, "stage rest was not approved: bruno said no"));
   }
 
   @Test
   void silenceMeansNoAlsoWhilePaused() {
-    RunView view = run().paused().waiting(guarded(1)).asked().view();
+    RunSituation view = run().paused().waiting(guarded(1)).asked().view();
     assertThat(RunDecision.next(view, NOW.plus(Duration.ofHours(24))))
         .isEqualTo(
-            new RunStep.End(
+            new RunNext.End(
                 ProgressState.CANCELLED,
                 "stage rest was not approved: 0 of 1 approvals were given by"
                     + " 2026-03-03T08:00:00Z"));
@@ -245,18 +245,20 @@ class RunDecisionTest {
   void aRunThatIsOverStaysSo(ProgressState state) {
     if (state.isFinal()) {
       assertThat(RunDecision.next(run().waiting(stage("rest")).view(state), NOW))
-          .isEqualTo(new RunStep.End(state, "the run is over"));
+          .isEqualTo(new RunNext.End(state, "the run is over"));
     }
   }
 
   @Test
   void aPersonIsToldWhyTheyMayNotApprove() {
     ApprovalRule rule = guarded(1, "carla").at(0).approval().orElseThrow();
-    assertThat(Approvals.whyNot(rule, "anna", "anna", RunView.Answer.Verdict.APPROVE))
+    assertThat(Approvals.whyNot(rule, "anna", "anna", RunSituation.Answer.Verdict.APPROVE))
         .hasValueSatisfying(why -> assertThat(why).contains("requesterMay"));
-    assertThat(Approvals.whyNot(rule, "anna", "dora", RunView.Answer.Verdict.APPROVE))
+    assertThat(Approvals.whyNot(rule, "anna", "dora", RunSituation.Answer.Verdict.APPROVE))
         .contains("dora is not among those who may answer: carla");
-    assertThat(Approvals.whyNot(rule, "anna", "anna", RunView.Answer.Verdict.REJECT)).isEmpty();
-    assertThat(Approvals.whyNot(rule, "anna", "carla", RunView.Answer.Verdict.APPROVE)).isEmpty();
+    assertThat(Approvals.whyNot(rule, "anna", "anna", RunSituation.Answer.Verdict.REJECT))
+        .isEmpty();
+    assertThat(Approvals.whyNot(rule, "anna", "carla", RunSituation.Answer.Verdict.APPROVE))
+        .isEmpty();
   }
 }

@@ -1,7 +1,7 @@
 package dev.muster.domain.run;
 
-import dev.muster.domain.run.RunView.Answer;
-import dev.muster.domain.run.RunView.NodeCounts;
+import dev.muster.domain.run.RunSituation.Answer;
+import dev.muster.domain.run.RunSituation.NodeCounts;
 import dev.muster.domain.simulation.Plans;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ final class Runs {
 
   static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
-  private final List<RunView.Stage> stages = new ArrayList<>();
+  private final List<RunSituation.Stage> stages = new ArrayList<>();
   private Optional<String> paused = Optional.empty();
   private Optional<String> cancelled = Optional.empty();
 
@@ -59,9 +59,9 @@ final class Runs {
 
   /** The newest stage, asked for approval at {@link #NOW} and answered so. */
   Runs asked(Answer... answers) {
-    RunView.Stage last = stages.removeLast();
+    RunSituation.Stage last = stages.removeLast();
     stages.add(
-        new RunView.Stage(
+        new RunSituation.Stage(
             last.plan(),
             last.state(),
             last.counts(),
@@ -73,9 +73,9 @@ final class Runs {
   }
 
   Runs notApplying() {
-    RunView.Stage last = stages.removeLast();
+    RunSituation.Stage last = stages.removeLast();
     stages.add(
-        new RunView.Stage(
+        new RunSituation.Stage(
             last.plan(),
             last.state(),
             last.counts(),
@@ -100,21 +100,21 @@ final class Runs {
 
   private Runs add(Plans plan, ProgressState state, NodeCounts counts, Optional<Instant> opened) {
     stages.add(
-        new RunView.Stage(
+        new RunSituation.Stage(
             plan.at(stages.size()), state, counts, true, opened, Optional.empty(), List.of()));
     return this;
   }
 
-  RunView view() {
+  RunSituation view() {
     return view(ProgressState.SCHEDULABLE);
   }
 
-  RunView view(ProgressState state) {
-    return new RunView(
+  RunSituation view(ProgressState state) {
+    return new RunSituation(
         new RunId(new UUID(1, 2)), "anna", state, paused, cancelled, List.copyOf(stages));
   }
 
-  RunStep next() {
+  RunNext next() {
     return RunDecision.next(view(), NOW.plusSeconds(120));
   }
 }

@@ -9,7 +9,7 @@ import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunDecision;
-import dev.muster.domain.run.RunStep;
+import dev.muster.domain.run.RunNext;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.schedule.ClusterView;
@@ -103,9 +103,9 @@ final class FakeCluster {
         if (i > STEPS_WITHOUT_END) {
           throw new AssertionError("the decisions about " + run.label + " never end");
         }
-        RunStep step = RunDecision.next(run.view(), now);
+        RunNext step = RunDecision.next(run.view(), now);
         carryOut(run, step);
-        if (step instanceof RunStep.Await) {
+        if (step instanceof RunNext.Await) {
           break;
         }
         actions.addAll(run.advance(nodes, now));
@@ -116,19 +116,19 @@ final class FakeCluster {
     unfinished.forEach(action -> byId.put(action.id, action));
   }
 
-  private void carryOut(FakeRun run, RunStep step) {
+  private void carryOut(FakeRun run, RunNext step) {
     switch (step) {
-      case RunStep.AskApproval(int stage) -> run.stages.get(stage).askedAt = Optional.of(now);
-      case RunStep.OpenStage(int stage) -> open(run, run.stages.get(stage));
-      case RunStep.SkipStage(int stage, String why) ->
+      case RunNext.AskApproval(int stage) -> run.stages.get(stage).askedAt = Optional.of(now);
+      case RunNext.OpenStage(int stage) -> open(run, run.stages.get(stage));
+      case RunNext.SkipStage(int stage, String why) ->
           end(run, run.stages.get(stage), ProgressState.COMPLETED, why);
-      case RunStep.EndStage(int stage, ProgressState outcome, String why) ->
+      case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
           end(run, run.stages.get(stage), outcome, why);
-      case RunStep.Await(ProgressState shown, String why, var until) -> {
+      case RunNext.Await(ProgressState shown, String why, var until) -> {
         run.state = shown;
         run.why = why;
       }
-      case RunStep.End(ProgressState outcome, String why) -> {
+      case RunNext.End(ProgressState outcome, String why) -> {
         run.state = outcome;
         run.why = why;
       }

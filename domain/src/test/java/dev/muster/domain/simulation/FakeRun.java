@@ -2,15 +2,15 @@ package dev.muster.domain.simulation;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.rollout.Advance;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.rollout.Batches;
-import dev.muster.domain.rollout.NodeAdvance;
+import dev.muster.domain.rollout.NodeDecision;
+import dev.muster.domain.rollout.NodeNext;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.schedule.ClusterView;
@@ -48,7 +48,7 @@ final class FakeRun {
     ProgressState state = ProgressState.NEW_PLAN;
     Optional<Instant> openedAt = Optional.empty();
     Optional<Instant> askedAt = Optional.empty();
-    final List<RunView.Answer> answers = new ArrayList<>();
+    final List<RunSituation.Answer> answers = new ArrayList<>();
     boolean applies = true;
     String why = "";
 
@@ -64,7 +64,7 @@ final class FakeRun {
       return openedAt.isPresent() && !state.isFinal();
     }
 
-    RunView.NodeCounts counts() {
+    RunSituation.NodeCounts counts() {
       return Progress.count(members.values().stream().map(member -> member.state).toList());
     }
   }
@@ -93,11 +93,11 @@ final class FakeRun {
     return stage;
   }
 
-  RunView view() {
-    List<RunView.Stage> views =
+  RunSituation view() {
+    List<RunSituation.Stage> views =
         stages.stream()
             .map(stage ->
-                new RunView.Stage(
+                new RunSituation.Stage(
                     stage.plan,
                     stage.state,
                     stage.counts(),
@@ -106,7 +106,7 @@ final class FakeRun {
                     stage.askedAt,
                     List.copyOf(stage.answers)))
             .toList();
-    return new RunView(id, "anna", state, pausedBy, cancelledBy, views);
+    return new RunSituation(id, "anna", state, pausedBy, cancelledBy, views);
   }
 
   Map<StageKey, ClusterView.Stage> openStages() {
@@ -151,31 +151,31 @@ final class FakeRun {
     return recorded;
   }
 
-  private static Advance decide(
+  private static NodeNext decide(
       Stage stage, Member member, Optional<Instant> upSince, Instant now) {
     List<Attempt> attempts = member.actions.stream().map(FakeAction::toAttempt).toList();
     return stage.isOpen()
-        ? NodeAdvance.next(stage.plan, attempts, step -> true, upSince, now)
-        : NodeAdvance.close(stage.plan, attempts, stage.why);
+        ? NodeDecision.next(stage.plan, attempts, step -> true, upSince, now)
+        : NodeDecision.close(stage.plan, attempts, stage.why);
   }
 
-  private Optional<FakeAction> carryOut(Advance advance, Stage stage, NodeId node, Instant now) {
+  private Optional<FakeAction> carryOut(NodeNext advance, Stage stage, NodeId node, Instant now) {
     Member member = stage.member(node);
     switch (advance) {
-      case Advance.Busy busy -> {
+      case NodeNext.Busy busy -> {
         return Optional.empty();
       }
-      case Advance.SettleUntil until -> {
+      case NodeNext.SettleUntil until -> {
         member.settling = true;
         return Optional.empty();
       }
-      case Advance.Finished(NodeState state, String why) -> {
+      case NodeNext.Finished(NodeState state, String why) -> {
         member.state = state;
         member.settling = false;
         member.why = why;
         return Optional.empty();
       }
-      case Advance.Start(int step, int attempt, var notBefore) -> {
+      case NodeNext.Start(int step, int attempt, var notBefore) -> {
         FakeAction action =
             new FakeAction(
                 ActionId.derived(id, stage.plan.index(), step, node, attempt),

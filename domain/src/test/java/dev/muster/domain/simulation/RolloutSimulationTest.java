@@ -9,7 +9,7 @@ import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.Window;
 import dev.muster.domain.schedule.Decision;
@@ -243,9 +243,9 @@ class RolloutSimulationTest {
         if (stage.askedAt.isPresent() && stage.openedAt.isEmpty() && random.nextInt(10) == 0) {
           boolean yes = random.nextInt(12) > 0;
           stage.answers.add(
-              new RunView.Answer(
+              new RunSituation.Answer(
                   List.of("anna", "bruno", "carla").get(random.nextInt(3)),
-                  yes ? RunView.Answer.Verdict.APPROVE : RunView.Answer.Verdict.REJECT,
+                  yes ? RunSituation.Answer.Verdict.APPROVE : RunSituation.Answer.Verdict.REJECT,
                   cluster.now));
         }
       }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.ProgressState;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import java.util.List;
@@ -72,8 +72,8 @@ final class RunInvariants {
   /** The simulated runs are anna's, and she may not approve them herself. */
   private static boolean approvedBy(FakeRun.Stage stage, ApprovalRule rule) {
     return stage.answers.stream()
-            .filter(answer -> answer.verdict() == RunView.Answer.Verdict.APPROVE)
-            .map(RunView.Answer::by)
+            .filter(answer -> answer.verdict() == RunSituation.Answer.Verdict.APPROVE)
+            .map(RunSituation.Answer::by)
             .filter(by -> !by.equals("anna"))
             .distinct()
             .count()

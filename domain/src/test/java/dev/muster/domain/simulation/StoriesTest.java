@@ -6,7 +6,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.rollout.Attempt;
-import dev.muster.domain.run.RunView;
+import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StagePlan.OnFailure;
 import dev.muster.domain.run.Window;
 import java.io.IOException;
@@ -164,8 +164,8 @@ class StoriesTest {
         .getFirst()
         .answers
         .add(
-            new RunView.Answer(
-                who, RunView.Answer.Verdict.APPROVE, Instant.parse("2026-03-02T08:01:00Z")));
+            new RunSituation.Answer(
+                who, RunSituation.Answer.Verdict.APPROVE, Instant.parse("2026-03-02T08:01:00Z")));
   }
 
   @Test

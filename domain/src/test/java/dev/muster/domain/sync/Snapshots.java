@@ -31,9 +31,9 @@ public final class Snapshots {
     return WireFormat.JSON.readTree(text);
   }
 
-  public static Recorded recorded(String name, ActionState state) {
+  public static RecordedAction recorded(String name, ActionState state) {
     boolean sent = state != ActionState.PENDING_APPROVE && state != ActionState.PENDING_SCHEDULE;
-    return new Recorded(
+    return new RecordedAction(
         id(name),
         new ActionKind("service.restart"),
         json("{\"name\":\"db\"}"),
@@ -43,9 +43,9 @@ public final class Snapshots {
   }
 
   /** A record that was sent and whose state does not say so yet. */
-  public static Recorded pushed(String name) {
-    Recorded action = recorded(name, ActionState.PENDING_SCHEDULE);
-    return new Recorded(
+  public static RecordedAction pushed(String name) {
+    RecordedAction action = recorded(name, ActionState.PENDING_SCHEDULE);
+    return new RecordedAction(
         action.id(),
         action.kind(),
         action.args(),

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class SyncDecisionTest {
 
-  private static List<Change> reconcile(ActionSnapshot snapshot, Recorded... recorded) {
+  private static List<Change> reconcile(ActionSnapshot snapshot, RecordedAction... recorded) {
     return SyncDecision.reconcile(List.of(recorded), snapshot, before());
   }
 
@@ -52,7 +52,7 @@ class SyncDecisionTest {
 
   @Test
   void doesNotNoteTheSameProgressTwiceHoweverItsNumbersAreWritten() {
-    Recorded half = running("{\"percent\":50}");
+    RecordedAction half = running("{\"percent\":50}");
     assertThat(reconcile(snapshot(running("a", "{\"percent\":50}")), half)).isEmpty();
     assertThat(reconcile(snapshot(running("a", "{\"percent\":50.0}")), half)).isEmpty();
     for (String other : new String[] {"{\"percent\":51}", "{\"percent\":\"50\"}", "{}"}) {
@@ -64,14 +64,14 @@ class SyncDecisionTest {
     }
   }
 
-  private static Recorded running(String payload) {
-    Recorded bare = recorded("a", ActionState.RUNNING);
-    return new Recorded(
+  private static RecordedAction running(String payload) {
+    RecordedAction bare = recorded("a", ActionState.RUNNING);
+    return new RecordedAction(
         bare.id(),
         bare.kind(),
         bare.args(),
         bare.state(),
-        bare.pushedAt(),
+        bare.sentAt(),
         Optional.of(json(payload)));
   }
 
@@ -106,7 +106,7 @@ class SyncDecisionTest {
 
   @Test
   void callsLostWhatAnOlderDatabaseSaysWasNotSentIfTheAgentMayHavePurgedIt() {
-    Recorded unsent = recorded("a", ActionState.PENDING_SCHEDULE);
+    RecordedAction unsent = recorded("a", ActionState.PENDING_SCHEDULE);
     assertThat(reconcile(snapshot(EPOCH, 10, 6), unsent))
         .containsExactly(
             new Change.Lost(
@@ -182,8 +182,8 @@ class SyncDecisionTest {
 
   @Test
   void doesNotTakeAnotherWayToWriteANumberForOtherContent() {
-    Recorded ours =
-        new Recorded(
+    RecordedAction ours =
+        new RecordedAction(
             id("a"),
             recorded("a", ActionState.NEW).kind(),
             json("{\"n\":1,\"list\":[1.50]}"),

@@ -8,7 +8,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
-import dev.muster.domain.sync.Recorded;
+import dev.muster.domain.sync.RecordedAction;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Query;
@@ -102,9 +102,9 @@ public final class ActionReads {
    * What an agent's snapshot is compared with: every unfinished action of these nodes, and every
    * action of theirs among {@code reported}, whatever its state.
    */
-  public Map<NodeId, List<Recorded>> recorded(
+  public Map<NodeId, List<RecordedAction>> recorded(
       ClusterName cluster, Collection<NodeId> nodes, Collection<ActionId> reported) {
-    Map<NodeId, List<Recorded>> byNode = new HashMap<>();
+    Map<NodeId, List<RecordedAction>> byNode = new HashMap<>();
     sql.statement(
             """
             select id, node, kind, args, state, sent_at, payload, created_at from actions
@@ -254,8 +254,8 @@ public final class ActionReads {
     return new ActionId(row.uuid("id"));
   }
 
-  private static Recorded recorded(Row row) throws SQLException {
-    return new Recorded(
+  private static RecordedAction recorded(Row row) throws SQLException {
+    return new RecordedAction(
         id(row),
         new ActionKind(row.text("kind")),
         row.json("args"),

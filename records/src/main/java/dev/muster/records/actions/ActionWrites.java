@@ -67,7 +67,7 @@ public final class ActionWrites {
   /**
    * Writes why actions wait, where that is not written already. Who calls it follows that itself.
    */
-  public void explain(List<Waiting> waiting) {
+  public void explain(List<WaitingAction> waiting) {
     if (waiting.isEmpty()) {
       return;
     }
@@ -81,7 +81,7 @@ public final class ActionWrites {
                   and (a.wait_code, a.wait_text) is distinct from (w.code, w.text)
                 returning a.id, a.run
                 """)
-            .param("ids", ArrayValue.uuids(waiting, Waiting::action))
+            .param("ids", ArrayValue.uuids(waiting, WaitingAction::action))
             .param("codes", ArrayValue.texts(waiting, one -> one.reason().code()))
             .param("texts", ArrayValue.texts(waiting, one -> one.reason().text()))
             .param("details", ArrayValue.jsons(waiting, one -> one.reason().details())));

@@ -5,7 +5,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
-import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.schedule.WaitReason;
 import java.time.Instant;

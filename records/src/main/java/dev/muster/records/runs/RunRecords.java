@@ -8,16 +8,16 @@ import dev.muster.records.sql.Sql;
 public final class RunRecords {
 
   private final Runs runs;
-  private final RunViews views;
-  private final RunDetails details;
+  private final RunSituations views;
+  private final RunDetailReads details;
   private final OpenStages openStages;
   private final KnownRuns known;
 
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
     this.runs = new Runs(sql, changes, audit);
-    this.views = new RunViews(sql, plans);
-    this.details = new RunDetails(sql, runs, plans);
+    this.views = new RunSituations(sql, plans);
+    this.details = new RunDetailReads(sql, runs, plans);
     this.openStages = new OpenStages(sql, plans);
     this.known = new KnownRuns(sql, plans);
   }
@@ -26,11 +26,11 @@ public final class RunRecords {
     return runs;
   }
 
-  public RunViews views() {
+  public RunSituations views() {
     return views;
   }
 
-  public RunDetails details() {
+  public RunDetailReads details() {
     return details;
   }
 

@@ -4,7 +4,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.PlannedNode;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.Row;

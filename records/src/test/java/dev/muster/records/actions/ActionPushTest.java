@@ -78,7 +78,7 @@ class ActionPushTest {
   }
 
   private static int explained(CycleWrites writes, ActionId id, WaitReason reason) {
-    writes.actions().explain(List.of(new Waiting(id, reason)));
+    writes.actions().explain(List.of(new WaitingAction(id, reason)));
     return 0;
   }
 

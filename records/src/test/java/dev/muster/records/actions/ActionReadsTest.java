@@ -12,7 +12,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.StageKey;
-import dev.muster.domain.sync.Recorded;
+import dev.muster.domain.sync.RecordedAction;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
@@ -91,12 +91,12 @@ class ActionReadsTest {
     NewAction forgotten = given.action(node(0), ActionState.DONE, T0);
     records.actions().insert(List.of(running, reported, forgotten));
 
-    Map<NodeId, List<Recorded>> recorded =
+    Map<NodeId, List<RecordedAction>> recorded =
         reads.recorded(given.cluster(), List.of(node(0), node(1)), List.of(reported.id()));
 
     assertThat(recorded).containsOnlyKeys(node(0));
     assertThat(recorded.get(node(0)))
-        .extracting(Recorded::id)
+        .extracting(RecordedAction::id)
         .containsExactlyInAnyOrder(running.id(), reported.id());
   }
 

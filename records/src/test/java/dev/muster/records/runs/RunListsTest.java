@@ -73,7 +73,9 @@ class RunListsTest {
     Map<RunId, RunOverview> views =
         records
             .runViews()
-            .of(List.of(two.id(), new RunId(new UUID(2, 2)), one.id()), RunViews.Applies.ALWAYS);
+            .of(
+                List.of(two.id(), new RunId(new UUID(2, 2)), one.id()),
+                RunSituations.Applies.ALWAYS);
 
     assertThat(views.keySet()).containsExactly(two.id(), one.id());
     assertThat(records.runs().find(one.id()).orElseThrow().params())

@@ -12,8 +12,8 @@ import dev.muster.domain.playbook.PlannedNode;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.RunView;
-import dev.muster.domain.run.RunView.Answer.Verdict;
+import dev.muster.domain.run.RunSituation;
+import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
@@ -137,9 +137,9 @@ class RunsTest {
                 List.of(
                     changed(run, node(0), NodeState.RUNNING),
                     changed(run, node(1), NodeState.SUCCEEDED))));
-    RunView.Stage open = view(run).stages().getFirst();
+    RunSituation.Stage open = view(run).stages().getFirst();
     assertThat(open.openedAt()).contains(after(1));
-    assertThat(open.counts()).isEqualTo(new RunView.NodeCounts(1, 1, 1, 0, 0, 0));
+    assertThat(open.counts()).isEqualTo(new RunSituation.NodeCounts(1, 1, 1, 0, 0, 0));
 
     assertThat(
             moved(run, writes -> writes.endStage(0, ProgressState.CANCELLED, "enough", after(5))))
@@ -147,7 +147,7 @@ class RunsTest {
 
     assertThat(view(run).stages().getFirst().counts())
         .as("what was not started is cancelled, what runs goes on")
-        .isEqualTo(new RunView.NodeCounts(0, 1, 1, 0, 0, 1));
+        .isEqualTo(new RunSituation.NodeCounts(0, 1, 1, 0, 0, 1));
     assertThat(records.openStages().of(given.cluster()).get(new StageKey(run.id(), 0)))
         .satisfies(stage -> assertThat(stage.closed()).contains("enough"));
     assertThat(moved(run, writes -> writes.askApproval(1, after(6)))).isTrue();
@@ -207,8 +207,8 @@ class RunsTest {
 
     assertThat(view(run).stages().get(1).approvals())
         .containsExactly(
-            new RunView.Answer("eve", Verdict.APPROVE, after(2)),
-            new RunView.Answer("bob", Verdict.APPROVE, after(3)));
+            new RunSituation.Answer("eve", Verdict.APPROVE, after(2)),
+            new RunSituation.Answer("bob", Verdict.APPROVE, after(3)));
   }
 
   @Test
@@ -277,7 +277,7 @@ class RunsTest {
         new StageKey(run.id(), 0), node, state, "", Optional.empty(), after(3));
   }
 
-  private RunView view(NewRun run) {
-    return records.runViews().of(run.id(), RunViews.Applies.ALWAYS).orElseThrow();
+  private RunSituation view(NewRun run) {
+    return records.runViews().of(run.id(), RunSituations.Applies.ALWAYS).orElseThrow();
   }
 }

@@ -2,7 +2,7 @@ package dev.muster.standalone.engine;
 
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
-import dev.muster.workflows.contract.SearchAttributes;
+import dev.muster.workflows.contract.RunAttributes;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ public sealed interface EngineChoice {
           Arrays.stream(QUICK_HOPS)
               .flatMap(name -> Stream.of("--dynamic-config-value", name + "=1000"));
       Stream<String> attributes =
-          SearchAttributes.ALL.stream()
+          RunAttributes.ALL.stream()
               .flatMap(key -> Stream.of("--search-attribute", key.getName() + "=Keyword"));
       return Stream.concat(limits, attributes).toArray(String[]::new);
     }

@@ -8,7 +8,7 @@ import dev.muster.standalone.database.Database;
 import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.standalone.engine.EngineKeeper;
 import dev.muster.standalone.engine.EngineProcess;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -69,7 +69,7 @@ public final class Standalone implements AutoCloseable {
     if (engine instanceof EmbeddedEngine embedded) {
       parts.push(EngineKeeper.start(embedded, application));
     }
-    whereabouts = describe(database, engine) + trouble(application.getBean(Engine.class));
+    whereabouts = describe(database, engine) + trouble(application.getBean(EngineClient.class));
   }
 
   private ConfigurableApplicationContext application(Database database, EngineProcess engine) {
@@ -128,7 +128,7 @@ public final class Standalone implements AutoCloseable {
   }
 
   /** What the log says too: without an engine nothing moves, and the log is in a file. */
-  private static String trouble(Engine engine) {
+  private static String trouble(EngineClient engine) {
     return engine
         .whyAway()
         .map(why -> "\n\n  Runs wait, Muster tries all the time: it " + why)

@@ -9,9 +9,9 @@ import dev.muster.standalone.Ports;
 import dev.muster.standalone.acceptance.Slack;
 import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.workflows.WorkflowTypes;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CommandOutcome;
-import dev.muster.workflows.contract.Engine;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Payloads;
 import io.temporal.client.WorkflowClient;
@@ -64,7 +64,7 @@ final class LoopRaceIT {
               WorkflowClientOptions.newBuilder().setDataConverter(Payloads.CONVERTER).build());
       WorkerFactory workers = workers(client);
       Duration longestAnswer;
-      try (Engine engine = new Engine(client, Engine.Attributes.NONE)) {
+      try (EngineClient engine = new EngineClient(client, EngineClient.Attributes.NONE)) {
         longestAnswer = drive(client, engine);
       } finally {
         workers.shutdownNow();
@@ -108,7 +108,7 @@ final class LoopRaceIT {
   }
 
   /** People and runs, two for each cluster; the longest time in which a command was answered. */
-  private Duration drive(WorkflowClient client, Engine engine) throws Exception {
+  private Duration drive(WorkflowClient client, EngineClient engine) throws Exception {
     try (ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Duration>> answers = new ArrayList<>();
       IntStream.range(0, 2 * CLUSTERS)
@@ -128,12 +128,12 @@ final class LoopRaceIT {
   private static final class Person {
 
     private final WorkflowClient client;
-    private final Engine engine;
+    private final EngineClient engine;
     private final ClusterName cluster;
     private final Random random;
     private Duration longest = Duration.ZERO;
 
-    Person(WorkflowClient client, Engine engine, int number) {
+    Person(WorkflowClient client, EngineClient engine, int number) {
       this.client = client;
       this.engine = engine;
       this.cluster = new ClusterName("c" + number % CLUSTERS);

@@ -14,7 +14,7 @@ import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
-import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import io.temporal.activity.Activity;
@@ -120,7 +120,7 @@ final class RestlessCluster implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome changeSettings(SettingsAsked settings) {
+  public CommandOutcome changeSettings(SettingsRequest settings) {
     pause(among(3));
     return CommandOutcome.applied("changed");
   }

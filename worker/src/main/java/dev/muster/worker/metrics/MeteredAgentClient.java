@@ -1,8 +1,8 @@
 package dev.muster.worker.metrics;
 
-import dev.muster.activities.agent.Agent;
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.SignalAnswer;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.protocol.ActionSnapshot;
@@ -32,22 +32,23 @@ public final class MeteredAgentClient implements AgentClient {
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> snapshot(Agent agent, long since) {
+  public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since) {
     return timed("snapshot", () -> client.snapshot(agent, since));
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> watch(Agent agent, long since, Duration wait) {
+  public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait) {
     return timed("watch", () -> client.watch(agent, since, wait));
   }
 
   @Override
-  public AgentAnswer<List<SubmissionAnswer>> submit(Agent agent, List<ActionSubmission> actions) {
+  public AgentAnswer<List<SubmissionAnswer>> submit(
+      AgentEndpoint agent, List<ActionSubmission> actions) {
     return timed("submit", () -> client.submit(agent, actions));
   }
 
   @Override
-  public AgentAnswer<SignalAnswer> signal(Agent agent, ActionId action, Signal signal) {
+  public AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal) {
     return timed("signal", () -> client.signal(agent, action, signal));
   }
 

@@ -5,8 +5,8 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.runs.OpenRun;
-import dev.muster.workflows.contract.Engine;
-import dev.muster.workflows.contract.EngineUnavailable;
+import dev.muster.workflows.client.EngineClient;
+import dev.muster.workflows.client.EngineUnavailable;
 import dev.muster.workflows.contract.RunInput;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class RepairLoop implements SmartLifecycle {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Records records;
-  private final Engine engine;
+  private final EngineClient engine;
   private final EngineOwnership ownership;
   private final Watchdog watchdog;
   private final Lease lease;
@@ -49,7 +49,8 @@ public final class RepairLoop implements SmartLifecycle {
   private int next;
   private boolean away;
 
-  public RepairLoop(Records records, Engine engine, EngineOwnership ownership, Watchdog watchdog) {
+  public RepairLoop(
+      Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     this.records = records;
     this.engine = engine;
     this.ownership = ownership;

@@ -4,7 +4,7 @@ import dev.muster.domain.stall.LoopSigns;
 import dev.muster.domain.stall.Stall;
 import dev.muster.records.Records;
 import dev.muster.records.signs.Signs.LateRun;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -86,7 +86,7 @@ public final class Watchdog {
   }
 
   /** One look; by one process at a time. */
-  void look(Engine engine) {
+  void look(EngineClient engine) {
     Instant now = clock.instant();
     List<Found> found = find(engine, now);
     standing = found.size();
@@ -114,7 +114,7 @@ public final class Watchdog {
     standing = 0;
   }
 
-  private List<Found> find(Engine engine, Instant now) {
+  private List<Found> find(EngineClient engine, Instant now) {
     List<Found> found = new ArrayList<>();
     Instant before = now.minus(LoopSigns.PATIENCE);
     for (LoopSigns signs : records.signs().loops(before)) {

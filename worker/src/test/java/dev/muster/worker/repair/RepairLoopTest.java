@@ -11,7 +11,7 @@ import dev.muster.records.changes.Lease;
 import dev.muster.records.engines.NewEngine;
 import dev.muster.records.runs.NewRun;
 import dev.muster.worker.EmbeddedEngine;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.temporal.client.WorkflowClient;
@@ -30,7 +30,7 @@ final class RepairLoopTest {
   private final Records records = database.records();
   private final EmbeddedEngine embedded = new EmbeddedEngine();
   private final WorkflowClient client = embedded.client();
-  private final Engine engine = new Engine(client, Engine.Attributes.NONE);
+  private final EngineClient engine = new EngineClient(client, EngineClient.Attributes.NONE);
   private final AtomicReference<Optional<String>> identity =
       new AtomicReference<>(Optional.of("ours"));
   private final EngineOwnership ownership =

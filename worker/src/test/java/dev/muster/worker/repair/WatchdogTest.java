@@ -10,7 +10,7 @@ import dev.muster.records.TestDatabase;
 import dev.muster.records.cycles.CycleRecord;
 import dev.muster.records.runs.NewRun;
 import dev.muster.worker.EmbeddedEngine;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -31,7 +31,8 @@ final class WatchdogTest {
   private final TestDatabase database = TestDatabase.fresh();
   private final Records records = database.records();
   private final EmbeddedEngine embedded = new EmbeddedEngine();
-  private final Engine engine = new Engine(embedded.client(), Engine.Attributes.NONE);
+  private final EngineClient engine =
+      new EngineClient(embedded.client(), EngineClient.Attributes.NONE);
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private Instant now = T0;
   private final InstantSource time = () -> now;

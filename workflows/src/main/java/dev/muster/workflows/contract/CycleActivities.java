@@ -65,5 +65,5 @@ public interface CycleActivities {
 
   /** Changes settings of the cluster, if they fit. Key: the values, which are set again. */
   @ActivityMethod
-  CommandOutcome changeSettings(SettingsAsked settings);
+  CommandOutcome changeSettings(SettingsRequest settings);
 }

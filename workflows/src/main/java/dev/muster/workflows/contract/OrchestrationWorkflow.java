@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Signals and updates take whatever was sent, as it was sent, as those of {@link
  * PlaybookWorkflow} do. They expect a {@link Nudge}, an {@link ActionCommand}, and the fields of
- * {@link ActionAsked} and {@link SettingsAsked}. As updates, {@code command}, {@code addAction} and
- * {@code changeSettings} are taken, too.
+ * {@link ActionAsked} and {@link SettingsRequest}. As updates, {@code command}, {@code addAction}
+ * and {@code changeSettings} are taken, too.
  */
 @WorkflowInterface
 public interface OrchestrationWorkflow {

@@ -56,7 +56,7 @@ public final class PlaybookOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(TWICE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(Starts.summary(summary))
+        .setSummary(Summary.of(summary))
         .build();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What others may know of the workflows: their interfaces, their activities' interfaces, the
- * records that cross them, and the client that starts and signals them. {@code api}, {@code
- * activities} and {@code worker} see nothing else of this module.
+ * What others may know of the workflows: their interfaces, their activities' interfaces, and the
+ * records that cross them. {@code api}, {@code activities} and {@code worker} see nothing else of
+ * this module, but for the client.
  */
 @NullMarked
 package dev.muster.workflows.contract;

@@ -54,7 +54,7 @@ final class CancellingWait implements CycleWait {
 
   private void watch(CycleReport report, Duration time) {
     loop.show("watches agents with %d unfinished actions".formatted(report.unfinished()));
-    Watch watch = new Watch(cluster, time, report.unfinished());
+    ClusterWatch watch = new ClusterWatch(cluster, time, report.unfinished());
     watch.await(loop::hasWork);
     if (!watch.isOver()) {
       watch.cancel();

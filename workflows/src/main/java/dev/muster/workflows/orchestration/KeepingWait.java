@@ -31,7 +31,7 @@ final class KeepingWait implements CycleWait {
   private final Loop loop;
   private final Alarms alarms = new Alarms();
   private final Backoff backoff = new Backoff();
-  private Optional<Watch> watch = Optional.empty();
+  private Optional<ClusterWatch> watch = Optional.empty();
 
   /** After a watch that failed: when a cycle looks at everything, before the next watch. */
   private Optional<Instant> retryAt = Optional.empty();
@@ -61,7 +61,7 @@ final class KeepingWait implements CycleWait {
         return;
       }
       if (worthWatching && watch.isEmpty() && retryAt.isEmpty()) {
-        watch = Optional.of(new Watch(cluster, rest, report.unfinished()));
+        watch = Optional.of(new ClusterWatch(cluster, rest, report.unfinished()));
       }
       if (watch.filter(one -> !one.until().isAfter(end)).isEmpty()) {
         alarms.ringBy(end, name(atTheEnd));
@@ -73,7 +73,7 @@ final class KeepingWait implements CycleWait {
   }
 
   private boolean isWatchOver() {
-    return watch.filter(Watch::isOver).isPresent();
+    return watch.filter(ClusterWatch::isOver).isPresent();
   }
 
   /** Whether to watch on: not when the watch found nothing to look at and ended early. */
@@ -81,7 +81,7 @@ final class KeepingWait implements CycleWait {
     if (!isWatchOver()) {
       return true;
     }
-    Watch over = watch.orElseThrow();
+    ClusterWatch over = watch.orElseThrow();
     watch = Optional.empty();
     try {
       List<NodeId> changed = over.changed();

@@ -3,7 +3,7 @@ package dev.muster.workflows.orchestration;
 import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.OrchestrationStatus;
-import dev.muster.workflows.shown.CommandLine;
+import dev.muster.workflows.shown.TemporalCommand;
 import java.util.Optional;
 
 /** The Markdown that a person sees as the current details of an orchestration. */
@@ -53,7 +53,7 @@ final class OrchestrationDetails {
       report.waits().forEach(line -> text.append("\n- ").append(oneLine(line)));
       if (report.waits().stream().anyMatch(line -> line.endsWith("waits for approval"))) {
         text.append("\n\nTo approve one, or to refuse it (`reject`):\n\n```\n")
-            .append(CommandLine.update("command", Commands.APPROVE_EXAMPLE))
+            .append(TemporalCommand.update("command", ClusterMessageReader.APPROVE_EXAMPLE))
             .append("```\n");
       }
     }

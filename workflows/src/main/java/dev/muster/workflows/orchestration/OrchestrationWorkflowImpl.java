@@ -14,7 +14,7 @@ import dev.muster.workflows.contract.OrchestrationEnd;
 import dev.muster.workflows.contract.OrchestrationInput;
 import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.contract.OrchestrationWorkflow;
-import dev.muster.workflows.signals.Said;
+import dev.muster.workflows.signals.WorkflowMessage;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
@@ -46,7 +46,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   private final Lifetime lifetime;
   private final Agenda agenda = new Agenda(Patch.MANY_NODES_ARE_NAMED::isIn);
   private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
-  private final Hearing hearing;
+  private final ClusterMessages hearing;
   private final Backoff databaseBackoff = new Backoff();
   private CycleWait waiting;
   private Fence fence;
@@ -63,7 +63,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     this.cluster = input.cluster();
     this.lifetime = lifetime;
     this.fence = input.carried().orElse(new Fence(cluster, 0, 0));
-    this.hearing = new Hearing(cluster, agenda, commands, this::show);
+    this.hearing = new ClusterMessages(cluster, agenda, commands, this::show);
     this.waiting = new KeepingWait(cluster, agenda, new Loop());
     agenda.all(Trigger.START);
   }
@@ -88,32 +88,32 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
 
   @Override
   public void nudge(@Nullable RawValue nudge, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("nudge", nudge, surplus));
+    hearing.signal(WorkflowMessage.of("nudge", nudge, surplus));
   }
 
   @Override
   public void command(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("command", command, surplus));
+    hearing.signal(WorkflowMessage.of("command", command, surplus));
   }
 
   @Override
   public void addAction(@Nullable RawValue action, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("addAction", action, surplus));
+    hearing.signal(WorkflowMessage.of("addAction", action, surplus));
   }
 
   @Override
   public void changeSettings(@Nullable RawValue settings, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("changeSettings", settings, surplus));
+    hearing.signal(WorkflowMessage.of("changeSettings", settings, surplus));
   }
 
   @Override
   public CommandOutcome decide(@Nullable RawValue command, @Nullable RawValue surplus) {
-    return hearing.update(Said.of("decide", command, surplus));
+    return hearing.update(WorkflowMessage.of("decide", command, surplus));
   }
 
   @Override
   public void validateDecide(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.validate(Said.of("decide", command, surplus));
+    hearing.validate(WorkflowMessage.of("decide", command, surplus));
   }
 
   @Override
@@ -158,7 +158,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
             commands.take(),
             Optional.of(Alarm.now()),
             waiting.isWatching() ? Watching.ON : Watching.OFF);
-    String summary = due.summary() + Commands.summary(request.commands());
+    String summary = due.summary() + ClusterMessageReader.summary(request.commands());
     show("is in a cycle (%s)".formatted(summary));
     try {
       CycleReport report = CycleSteps.run(request, summary, last);

@@ -11,7 +11,7 @@ import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunEnd;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
-import dev.muster.workflows.signals.Said;
+import dev.muster.workflows.signals.WorkflowMessage;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
 import dev.muster.workflows.waiting.Backoff;
@@ -45,7 +45,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private final RunInput input;
   private final Lifetime lifetime;
   private final CommandQueue<RunCommand> commands = new CommandQueue<>();
-  private final Hearing hearing;
+  private final RunMessages hearing;
   private final Backoff backoff = new Backoff();
   private boolean progressed;
   private long epoch;
@@ -75,7 +75,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     this.input = input;
     this.lifetime = lifetime;
     this.epoch = input.epoch().orElse(0L);
-    this.hearing = new Hearing(input, commands, this::showDetails);
+    this.hearing = new RunMessages(input, commands, this::showDetails);
   }
 
   @Override
@@ -102,37 +102,37 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
   @Override
   public void pause(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("pause", instruction, surplus));
+    hearing.signal(WorkflowMessage.of("pause", instruction, surplus));
   }
 
   @Override
   public void resume(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("resume", instruction, surplus));
+    hearing.signal(WorkflowMessage.of("resume", instruction, surplus));
   }
 
   @Override
   public void cancel(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("cancel", instruction, surplus));
+    hearing.signal(WorkflowMessage.of("cancel", instruction, surplus));
   }
 
   @Override
   public void approve(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("approve", instruction, surplus));
+    hearing.signal(WorkflowMessage.of("approve", instruction, surplus));
   }
 
   @Override
   public void reject(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(Said.of("reject", instruction, surplus));
+    hearing.signal(WorkflowMessage.of("reject", instruction, surplus));
   }
 
   @Override
   public CommandOutcome instruct(@Nullable RawValue command, @Nullable RawValue surplus) {
-    return hearing.update(Said.of("instruct", command, surplus));
+    return hearing.update(WorkflowMessage.of("instruct", command, surplus));
   }
 
   @Override
   public void validateInstruct(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.validate(Said.of("instruct", command, surplus));
+    hearing.validate(WorkflowMessage.of("instruct", command, surplus));
   }
 
   @Override
@@ -209,7 +209,8 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
   /** Makes no event, so that handlers may call it at any time. */
   private void showDetails() {
-    Workflow.setCurrentDetails(RunDetails.markdown(input, standing, trouble, hearing.markdown()));
+    Workflow.setCurrentDetails(
+        PlaybookDetails.markdown(input, standing, trouble, hearing.markdown()));
   }
 
   private boolean hasWork() {

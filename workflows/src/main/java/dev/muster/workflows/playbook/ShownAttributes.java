@@ -1,7 +1,7 @@
 package dev.muster.workflows.playbook;
 
+import dev.muster.workflows.contract.RunAttributes;
 import dev.muster.workflows.contract.RunStanding;
-import dev.muster.workflows.contract.SearchAttributes;
 import io.temporal.common.SearchAttributeUpdate;
 import io.temporal.workflow.Workflow;
 import java.util.ArrayList;
@@ -18,18 +18,18 @@ final class ShownAttributes {
 
   static void follow(RunStanding standing) {
     io.temporal.common.SearchAttributes now = Workflow.getTypedSearchAttributes();
-    if (!now.containsKey(SearchAttributes.STATE)) {
+    if (!now.containsKey(RunAttributes.STATE)) {
       return;
     }
     List<SearchAttributeUpdate<?>> changes = new ArrayList<>();
     String state = standing.state().word();
-    if (!state.equals(now.get(SearchAttributes.STATE))) {
-      changes.add(SearchAttributes.STATE.valueSet(state));
+    if (!state.equals(now.get(RunAttributes.STATE))) {
+      changes.add(RunAttributes.STATE.valueSet(state));
     }
     standing
         .stage()
-        .filter(stage -> !stage.equals(now.get(SearchAttributes.STAGE)))
-        .ifPresent(stage -> changes.add(SearchAttributes.STAGE.valueSet(stage)));
+        .filter(stage -> !stage.equals(now.get(RunAttributes.STAGE)))
+        .ifPresent(stage -> changes.add(RunAttributes.STAGE.valueSet(stage)));
     if (!changes.isEmpty()) {
       Workflow.upsertTypedSearchAttributes(changes.toArray(new SearchAttributeUpdate<?>[0]));
     }

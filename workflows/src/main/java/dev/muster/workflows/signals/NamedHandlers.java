@@ -16,17 +16,17 @@ public final class NamedHandlers {
   public interface Listener {
 
     /** Only keeps it; nobody waits for an answer. */
-    void signal(Said said);
+    void signal(WorkflowMessage said);
 
     /**
      * Looks at an update before it is accepted.
      *
      * @throws IllegalArgumentException to reject it, with the reason
      */
-    void validate(Said said);
+    void validate(WorkflowMessage said);
 
     /** Carries out an update. */
-    CommandOutcome update(Said said);
+    CommandOutcome update(WorkflowMessage said);
   }
 
   private NamedHandlers() {}
@@ -44,7 +44,7 @@ public final class NamedHandlers {
 
     @Override
     public void handle(String name, EncodedValues values) {
-      listener.signal(Said.of(name, values));
+      listener.signal(WorkflowMessage.of(name, values));
     }
 
     @Override
@@ -57,12 +57,12 @@ public final class NamedHandlers {
 
     @Override
     public void handleValidate(String name, EncodedValues values) {
-      listener.validate(Said.of(name, values));
+      listener.validate(WorkflowMessage.of(name, values));
     }
 
     @Override
     public Object handleExecute(String name, EncodedValues values) {
-      return listener.update(Said.of(name, values));
+      return listener.update(WorkflowMessage.of(name, values));
     }
 
     @Override

@@ -12,7 +12,7 @@ import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.Ids;
-import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.testing.FakeCluster;
 import dev.muster.workflows.testing.TestEngine;
 import io.temporal.api.enums.v1.EventType;
@@ -135,7 +135,7 @@ final class SignalsToClustersTest {
                 CommandOutcome.class,
                 Map.of("settings", Map.of("maxNodesInWork", 2), "by", "ada", "why", "gently"));
     assertThat(outcome).isEqualTo(CommandOutcome.applied("changed"));
-    SettingsAsked asked = FakeCluster.next(engine.cluster.changedSettings);
+    SettingsRequest asked = FakeCluster.next(engine.cluster.changedSettings);
     assertThat(asked.settings()).containsOnlyKeys("maxNodesInWork");
     assertThat(asked.why()).contains("gently");
     assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.NUDGE);

@@ -9,10 +9,10 @@ import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.PlaybookWorkflow;
+import dev.muster.workflows.contract.RunAttributes;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunEnd;
-import dev.muster.workflows.contract.SearchAttributes;
 import dev.muster.workflows.testing.FakeRun;
 import dev.muster.workflows.testing.TestEngine;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -203,10 +203,10 @@ final class PlaybookWorkflowTest {
     engine.awaitQuiet(ID);
     io.temporal.common.SearchAttributes shown =
         engine.untyped(ID).describe().getTypedSearchAttributes();
-    assertThat(shown.get(SearchAttributes.STATE)).isEqualTo("Paused");
-    assertThat(shown.get(SearchAttributes.STAGE)).isEqualTo("canary");
-    assertThat(shown.get(SearchAttributes.CLUSTER)).isEqualTo("c1");
-    assertThat(shown.get(SearchAttributes.REQUESTER)).isEqualTo("ada");
+    assertThat(shown.get(RunAttributes.STATE)).isEqualTo("Paused");
+    assertThat(shown.get(RunAttributes.STAGE)).isEqualTo("canary");
+    assertThat(shown.get(RunAttributes.CLUSTER)).isEqualTo("c1");
+    assertThat(shown.get(RunAttributes.REQUESTER)).isEqualTo("ada");
     engine.pass(Duration.ofMinutes(5));
     assertThat(engine.count(ID, EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES)).isOne();
     engine.record("playbook-search-attributes", engine.history(ID));

@@ -16,7 +16,7 @@ import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.NodeRange;
-import dev.muster.workflows.contract.SettingsAsked;
+import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
 import io.temporal.activity.Activity;
@@ -44,7 +44,7 @@ public final class FakeCluster implements CycleActivities {
   public final BlockingQueue<BatchRequest> dispatches = new LinkedBlockingQueue<>();
   public final BlockingQueue<IgnoredSignals> ignored = new LinkedBlockingQueue<>();
   public final BlockingQueue<ActionAsked> added = new LinkedBlockingQueue<>();
-  public final BlockingQueue<SettingsAsked> changedSettings = new LinkedBlockingQueue<>();
+  public final BlockingQueue<SettingsRequest> changedSettings = new LinkedBlockingQueue<>();
   public final AtomicInteger epochs = new AtomicInteger();
   public final AtomicInteger failures = new AtomicInteger();
   public final AtomicInteger watchFailures = new AtomicInteger();
@@ -217,7 +217,7 @@ public final class FakeCluster implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome changeSettings(SettingsAsked settings) {
+  public CommandOutcome changeSettings(SettingsRequest settings) {
     failIfAway();
     changedSettings.add(settings);
     return CommandOutcome.applied("changed");

@@ -1,10 +1,10 @@
 package dev.muster.workflows.testing;
 
 import dev.muster.workflows.WorkflowTypes;
-import dev.muster.workflows.contract.Engine;
+import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Payloads;
-import dev.muster.workflows.contract.SearchAttributes;
+import dev.muster.workflows.contract.RunAttributes;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -32,15 +32,15 @@ public final class TestEngine implements AutoCloseable {
 
   public final FakeCluster cluster;
   public final FakeRun run;
-  public final Engine engine;
+  public final EngineClient engine;
   private final TestWorkflowEnvironment environment;
 
-  private TestEngine(Engine.Attributes attributes, Consumer<Worker> workflows) {
+  private TestEngine(EngineClient.Attributes attributes, Consumer<Worker> workflows) {
     this.cluster = new FakeCluster();
     this.run = new FakeRun();
     TestEnvironmentOptions.Builder options = options();
-    if (attributes == Engine.Attributes.REGISTERED) {
-      SearchAttributes.ALL.forEach(key ->
+    if (attributes == EngineClient.Attributes.REGISTERED) {
+      RunAttributes.ALL.forEach(key ->
           options.registerSearchAttribute(
               key.getName(), IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     }
@@ -48,7 +48,7 @@ public final class TestEngine implements AutoCloseable {
     Worker worker = environment.newWorker(Ids.TASK_QUEUE);
     workflows.accept(worker);
     worker.registerActivitiesImplementations(cluster, run);
-    this.engine = new Engine(environment.getWorkflowClient(), attributes);
+    this.engine = new EngineClient(environment.getWorkflowClient(), attributes);
     environment.start();
   }
 
@@ -58,12 +58,12 @@ public final class TestEngine implements AutoCloseable {
 
   /** With other implementations than {@link WorkflowTypes}. */
   public static TestEngine startWith(Consumer<Worker> workflows) {
-    return new TestEngine(Engine.Attributes.NONE, workflows);
+    return new TestEngine(EngineClient.Attributes.NONE, workflows);
   }
 
   public static TestEngine startWithSearchAttributes() {
     return new TestEngine(
-        Engine.Attributes.REGISTERED,
+        EngineClient.Attributes.REGISTERED,
         worker -> worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
   }
 

@@ -1,0 +1,89 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.AgentInfo;
+import dev.muster.domain.protocol.SubmissionAnswer;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks what agents say before anything is made of it: JSON of the right shape may still lack what
+ * the protocol promises.
+ */
+final class SnapshotCheck {
+
+  private SnapshotCheck() {}
+
+  /** What is wrong with a snapshot that claims to be of {@code agent}'s node; empty if nothing. */
+  static Optional<String> problem(AgentEndpoint agent, @Nullable ActionSnapshot snapshot) {
+    if (snapshot == null || absent(snapshot.info()) || absent(snapshot.actions())) {
+      return Optional.of("the answer has no 'info' or no 'actions'; is this a muster/v1 agent?");
+    }
+    AgentInfo info = snapshot.info();
+    if (Stream.of(info.nodeId(), info.epoch(), info.status()).anyMatch(Objects::isNull)) {
+      return Optional.of("the answer's 'info' lacks nodeId, epoch or status");
+    }
+    if (!info.nodeId().equals(agent.node().value())) {
+      return Optional.of(
+          "the agent there looks after node '%s', not '%s'; correct the node's agent address"
+              .formatted(info.nodeId(), agent.node()));
+    }
+    if (snapshot.cursor() < 1) {
+      return Optional.of("cursor %d (expected: >= 1)".formatted(snapshot.cursor()));
+    }
+    return snapshot.actions().stream().flatMap(action -> problem(action).stream()).findFirst();
+  }
+
+  /** What is wrong with the answers to {@code sent} submissions; empty if nothing. */
+  static Optional<String> problem(int sent, @Nullable List<SubmissionAnswer> answers) {
+    if (answers == null || answers.size() != sent) {
+      return Optional.of(
+          "%d actions were sent, %d answers came back"
+              .formatted(sent, answers == null ? 0 : answers.size()));
+    }
+    return answers.stream().anyMatch(answer -> absent(answer) || absent(answer.result()))
+        ? Optional.of("an answer to a submission has no 'result'")
+        : Optional.empty();
+  }
+
+  private static Optional<String> problem(ActionReport action) {
+    if (absent(action) || absent(action.id())) {
+      return Optional.of("an action without 'id'");
+    }
+    boolean whole =
+        Stream.of(action.kind(), action.args(), action.createdAt(), action.receivedAt())
+            .allMatch(Objects::nonNull);
+    if (!whole) {
+      return Optional.of("action %s lacks kind, args or times".formatted(action.id()));
+    }
+    try {
+      new ActionKind(action.kind());
+    } catch (IllegalArgumentException e) {
+      return Optional.of("action %s: %s".formatted(action.id(), e.getMessage()));
+    }
+    return isAgentState(action.state())
+        ? Optional.empty()
+        : Optional.of(
+            "action %s is '%s', which is no state of an agent"
+                .formatted(action.id(), action.state()));
+  }
+
+  private static boolean isAgentState(@Nullable ActionState state) {
+    return state != null
+        && switch (state) {
+          case NEW, RUNNING, SUSPENDED, DONE, FAILED, CANCELLED -> true;
+          case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION, PENDING_SCHEDULE, LOST ->
+              false;
+        };
+  }
+
+  private static boolean absent(@Nullable Object part) {
+    return part == null;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.muster.activities.cycle;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.action.CommandDecision;
+import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.request.WhoAndWhy;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.actions.ActionChange;
+import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.audit.NewAuditEntry;
+import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.CommandOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Carries out what people asked to be done to actions, and keeps who asked and why. */
+final class ActionCommandHandler {
+
+  private final Records records;
+  private final Cluster cluster;
+
+  ActionCommandHandler(Records records, Cluster cluster) {
+    this.records = records;
+    this.cluster = cluster;
+  }
+
+  /** One outcome for each command, in order. */
+  List<CommandOutcome> carryOut(List<ActionCommand> commands) {
+    List<CommandOutcome> outcomes = new ArrayList<>();
+    for (ActionCommand command : commands) {
+      CommandOutcome outcome = carryOut(command);
+      outcomes.add(outcome);
+      records.audit().insert(entry(command, outcome));
+    }
+    return outcomes;
+  }
+
+  private CommandOutcome carryOut(ActionCommand command) {
+    return WhoAndWhy.whyNot(command.by(), command.why())
+        .map(CommandOutcome::refused)
+        .orElseGet(() -> carryOutKnown(command));
+  }
+
+  private CommandOutcome carryOutKnown(ActionCommand command) {
+    ActionId id = command.action();
+    Optional<ActionBrief> found =
+        Optional.ofNullable(records.actionReads().byIds(List.of(id)).get(id));
+    if (found.isEmpty()) {
+      return CommandOutcome.refused("there is no action " + id);
+    }
+    ActionBrief action = found.get();
+    return switch (decide(command, action)) {
+      case Outcome.Becomes becomes -> become(command, action, becomes);
+      case Outcome.AskAgent ask -> askAgent(command, action);
+      case Outcome.Refused(String reason) -> CommandOutcome.refused(reason);
+    };
+  }
+
+  private Outcome decide(ActionCommand command, ActionBrief action) {
+    return switch (command.verb()) {
+      case APPROVE ->
+          CommandDecision.approve(
+              action.state(),
+              records
+                  .actionReads()
+                  .openDependencies(List.of(action.id()))
+                  .getOrDefault(action.id(), 0));
+      case REJECT -> CommandDecision.reject(action.state());
+      case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt());
+    };
+  }
+
+  private CommandOutcome become(ActionCommand command, ActionBrief action, Outcome.Becomes next) {
+    String why = command.why().isBlank() ? next.why() : next.why() + ": " + command.why();
+    int before = cluster.changed();
+    cluster.change(
+        List.of(
+            new ActionChange(
+                action.id(),
+                action.state(),
+                next.state(),
+                cluster.now(),
+                Actor.user(command.by()),
+                why,
+                ActionOutcome.NONE)));
+    return cluster.changed() > before
+        ? CommandOutcome.applied("the action is %s now: %s".formatted(next.state(), next.why()))
+        : CommandOutcome.refused(
+            "action %s is not of cluster %s, or changed meanwhile; look at it again"
+                .formatted(action.id(), cluster.name()));
+  }
+
+  private CommandOutcome askAgent(ActionCommand command, ActionBrief action) {
+    boolean first =
+        !cluster
+            .writes()
+            .actions()
+            .requestCancel(List.of(action.id()), command.by(), cluster.now())
+            .isEmpty();
+    cluster.reload();
+    return CommandOutcome.applied(
+        first
+            ? "the action is %s; its agent is asked to stop it".formatted(action.state())
+            : "its agent was asked to stop it before; the action is " + action.state());
+  }
+
+  private NewAuditEntry entry(ActionCommand command, CommandOutcome outcome) {
+    return new NewAuditEntry(
+        cluster.now(),
+        Actor.user(WhoAndWhy.name(command.by())).toString(),
+        "action." + command.verb().name().toLowerCase(Locale.ROOT),
+        Optional.of(cluster.name()),
+        Optional.empty(),
+        Optional.of(command.action()),
+        Map.of(
+            "why",
+            WhoAndWhy.text(command.why()),
+            "result",
+            outcome.result().name(),
+            "outcome",
+            outcome.text()));
+  }
+}

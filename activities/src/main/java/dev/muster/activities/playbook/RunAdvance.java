@@ -1,0 +1,272 @@
+package dev.muster.activities.playbook;
+
+import dev.muster.activities.steps.RunFacts;
+import dev.muster.activities.steps.Steps;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.playbook.Expressions;
+import dev.muster.domain.playbook.Tested;
+import dev.muster.domain.run.CurrentDetails;
+import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.Progress;
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunDecision;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.RunNext;
+import dev.muster.domain.run.RunSituation;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.records.Records;
+import dev.muster.records.actions.ActionFilter;
+import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.runs.OpenStage;
+import dev.muster.records.runs.RunOverview;
+import dev.muster.records.runs.RunWrites;
+import dev.muster.records.sql.PageRequest;
+import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.PlaybookOptions;
+import dev.muster.workflows.contract.RunCommand;
+import dev.muster.workflows.contract.RunStanding;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Moves one run as far as it goes now, within one transaction. */
+final class RunAdvance {
+
+  /** A run of a few hundred stages, each skipped, is no reason to give up. */
+  private static final int MOST_STEPS = 2_000;
+
+  private static final int SHOWN_WAITING = 100;
+  private static final int VISITED_AT_HAND_OVER = 100;
+  private static final int VISITED_AT_START = 500;
+
+  private final Records records;
+  private final Steps steps;
+  private final RunFacts run;
+  private final RunWrites writes;
+  private final Instant now;
+
+  private final Map<Integer, String> undecidable = new HashMap<>();
+  private Optional<Set<NodeId>> nudge = Optional.empty();
+
+  /**
+   * What was done.
+   *
+   * @param nudge the nodes to visit, all when it is empty; absent if no cycle is needed
+   */
+  record Done(RunStanding standing, Optional<Set<NodeId>> nudge) {}
+
+  RunAdvance(Records records, Steps steps, RunFacts run, RunWrites writes, Instant now) {
+    this.records = records;
+    this.steps = steps;
+    this.run = run;
+    this.writes = writes;
+    this.now = now;
+  }
+
+  Done go(List<RunCommand> commands) {
+    RunCommandHandler instructions = new RunCommandHandler(records, run, writes, now);
+    List<CommandOutcome> outcomes = new ArrayList<>();
+    for (RunCommand command : commands) {
+      outcomes.add(instructions.carryOut(command));
+    }
+    for (int i = 0; i < MOST_STEPS; i++) {
+      RunOverview overview = overview();
+      RunSituation view = overview.view();
+      switch (RunDecision.next(view, now)) {
+        case RunNext.AskApproval(int stage) -> writes.askApproval(stage, now);
+        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
+        case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
+            end(view, stage, outcome, why);
+        case RunNext.Await(ProgressState shown, String why, Optional<Instant> until) -> {
+          writes.state(shown, why, now);
+          writes.due(PlaybookOptions.nextAdvance(now, until));
+          showStages(view);
+          nudgeAfter(commands);
+          return done(overview, new Shown(shown, why, until, outcomes));
+        }
+        case RunNext.End(ProgressState outcome, String why) -> {
+          writes.state(outcome, why, now);
+          return done(overview, new Shown(outcome, why, Optional.empty(), outcomes));
+        }
+      }
+    }
+    throw new IllegalStateException(
+        "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
+  }
+
+  /** From stage to stage, and no further: everything else is the workflow's. */
+  Set<NodeId> handOver() {
+    for (int i = 0; i < MOST_STEPS; i++) {
+      RunSituation view = overview().view();
+      switch (RunDecision.next(view, now)) {
+        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
+        case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
+            end(view, stage, outcome, why);
+        case RunNext.AskApproval ask -> {
+          return nudge.orElse(Set.of());
+        }
+        case RunNext.Await await -> {
+          return nudge.orElse(Set.of());
+        }
+        case RunNext.End end -> {
+          return nudge.orElse(Set.of());
+        }
+      }
+    }
+    return nudge.orElse(Set.of());
+  }
+
+  private RunOverview overview() {
+    Map<RunId, RunOverview> found =
+        records.runViews().of(Set.of(run.id()), (id, stage) -> applies(stage));
+    return Optional.ofNullable(found.get(run.id())).orElseThrow();
+  }
+
+  /** A condition without an answer lets the stage open, which then fails with the reason. */
+  private boolean applies(StagePlan stage) {
+    Optional<String> when = stage.when();
+    if (when.isEmpty()) {
+      return true;
+    }
+    return switch (Expressions.test(when.get(), run.scope().withStages(steps.stages(run.id())))) {
+      case Tested.Is(boolean holds) -> holds;
+      case Tested.Failed(String message) -> {
+        undecidable.put(stage.index(), run.masking().shown(message));
+        yield true;
+      }
+    };
+  }
+
+  private void open(RunSituation view, int stage) {
+    StagePlan plan = view.stages().get(stage).plan();
+    Optional<String> mistake = Optional.ofNullable(undecidable.get(stage));
+    if (mistake.isPresent()) {
+      writes.endStage(
+          stage,
+          ProgressState.APPLY_FAILED,
+          "whether the stage applies cannot be said: " + mistake.get(),
+          now);
+      return;
+    }
+    boolean first = view.stages().stream().allMatch(one -> one.openedAt().isEmpty());
+    List<NodeId> nodes = new Opening(records, steps, run, writes, now).open(plan);
+    if (nodes.isEmpty()) {
+      return;
+    }
+    if (first) {
+      // Nobody may have looked at the nodes for a minute.
+      nudge(nodes.size() > VISITED_AT_START ? List.of() : nodes);
+    } else {
+      int starting = Math.min(plan.rules().concurrency(), VISITED_AT_HAND_OVER);
+      nudge(nodes.subList(0, Math.min(starting, nodes.size())));
+    }
+  }
+
+  private void end(RunSituation view, int stage, ProgressState outcome, String why) {
+    if (view.stages().get(stage).counts().pending() > 0) {
+      // What it has not started is cancelled by the cluster's cycle, the only writer of states.
+      inWork(1).ifPresent(this::nudge);
+    }
+    writes.endStage(stage, outcome, why, now);
+  }
+
+  private void nudgeAfter(List<RunCommand> commands) {
+    if (!commands.isEmpty() && nudge.isEmpty()) {
+      inWork(VISITED_AT_START).ifPresent(this::nudge);
+    }
+  }
+
+  /** Nodes that are in work; if there are none, one that is pending. */
+  private Optional<List<NodeId>> inWork(int atMost) {
+    List<NodeId> running = new ArrayList<>();
+    List<NodeId> pending = new ArrayList<>();
+    for (OpenStage stage : records.openStages().of(run.cluster()).values()) {
+      if (stage.run().equals(run.id())) {
+        stage
+            .members()
+            .forEach((node, member) -> {
+              if (member.state() == NodeState.RUNNING) {
+                running.add(node);
+              } else if (member.state() == NodeState.PENDING) {
+                pending.add(node);
+              }
+            });
+      }
+    }
+    List<NodeId> nodes = running.isEmpty() ? pending.stream().limit(1).toList() : running;
+    return nodes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(nodes.subList(0, Math.min(atMost, nodes.size())));
+  }
+
+  private void nudge(List<NodeId> nodes) {
+    boolean all = nodes.isEmpty() || nudge.filter(Set::isEmpty).isPresent();
+    Set<NodeId> visit = new TreeSet<>(all ? Set.of() : nudge.orElse(Set.of()));
+    visit.addAll(all ? List.of() : nodes);
+    nudge = Optional.of(visit);
+  }
+
+  private void showStages(RunSituation view) {
+    for (RunSituation.Stage stage : view.stages()) {
+      if (stage.openedAt().isPresent() && !stage.state().isFinal()) {
+        writes.stageState(stage.plan().index(), Progress.stateOf(view, stage), "");
+      }
+    }
+  }
+
+  private record Shown(
+      ProgressState state, String why, Optional<Instant> until, List<CommandOutcome> outcomes) {}
+
+  private Done done(RunOverview overview, Shown shown) {
+    RunSituation view = overview.view();
+    RunStanding standing =
+        new RunStanding(
+            false,
+            shown.state(),
+            Progress.current(view).map(stage -> stage.plan().name()),
+            shown.why(),
+            shown.until(),
+            shown.outcomes(),
+            CurrentDetails.markdown(view, shown.why(), waiting(shown), overview.settling())
+                + new Concerns(records, run).markdown(view, shown.state().isFinal()));
+    return new Done(standing, nudge);
+  }
+
+  private List<CurrentDetails.Waiting> waiting(Shown shown) {
+    if (shown.state().isFinal()) {
+      return List.of();
+    }
+    ActionFilter filter =
+        new ActionFilter(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(run.id()),
+            Set.of(ActionState.PENDING_SCHEDULE),
+            Optional.empty());
+    return records
+        .actions()
+        .list(filter, new PageRequest(SHOWN_WAITING, Optional.empty()))
+        .items()
+        .stream()
+        .flatMap(action -> waiting(action).stream())
+        .toList();
+  }
+
+  private static Optional<CurrentDetails.Waiting> waiting(ActionRecord action) {
+    return action
+        .waits()
+        .map(reason ->
+            new CurrentDetails.Waiting(
+                action.node().map(NodeId::value).orElse("cluster"),
+                reason.code().name(),
+                reason.text()));
+  }
+}

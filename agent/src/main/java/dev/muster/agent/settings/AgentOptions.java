@@ -1,0 +1,238 @@
+package dev.muster.agent.settings;
+
+import dev.muster.agent.json.BadField;
+import dev.muster.agent.probe.HttpProbe;
+import dev.muster.agent.process.Programs;
+import dev.muster.agent.process.Variables;
+import dev.muster.agent.process.WorkFolders;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.request.AllowedHosts;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The options of {@code muster-agent}; what stands here wins over the configuration file. */
+public final class AgentOptions {
+
+  /** What {@code --help} prints. */
+  public static final String HELP =
+      """
+      Usage: muster-agent --data DIR [options]
+
+      Looks after this node for Muster: takes actions, executes them one at a time, and answers
+      what became of them.
+
+        --node ID            the node's id (the host's name unless given)
+        --listen HOST:PORT   where to listen (127.0.0.1:7070; port 0 takes any that is free)
+        --data DIR           where actions and logs are kept
+        --config FILE        JSON: services, status, attributes, tls and more (docs: agent/README.md)
+        --allow PROGRAM      a program that exec.command may run; may be repeated; '*' allows any
+        --allow-scripts      run scripts that come with an action (exec.script)
+        --allow-env NAME     a variable that an action may set; NAME* for all that begin so; may be repeated
+        --allow-dir DIR      where actions may run processes, and below; may be repeated
+        --attribute KEY=TEXT something to say about the node; may be repeated
+        --allowed-host NAME  a name by which the agent is called, besides the host's own; may be repeated
+        --sensitive NAME     an argument whose value nobody is shown; may be repeated
+        --token-file FILE    the bearer token that every request must have
+        --nudge URL          where to post a nudge when an action changes that Muster did not send
+        --insecure           listen for other hosts without a token or client certificates
+        --help, --version
+
+      Example:
+        muster-agent --node db-1 --listen 10.0.0.5:7070 --data /var/lib/muster-agent \\
+            --token-file /etc/muster/token --allow /usr/local/bin/drain
+
+      Exit codes: 0 stopped, 1 it cannot run (the port is in use, for instance), 2 wrong usage.
+      """;
+
+  private final Map<String, List<String>> given = new LinkedHashMap<>();
+
+  private AgentOptions() {}
+
+  /**
+   * Reads the options and the file that they name.
+   *
+   * @throws UsageException if they cannot be used
+   */
+  public static Settings parse(List<String> args) {
+    AgentOptions line = new AgentOptions();
+    for (int i = 0; i < args.size(); i++) {
+      String option = args.get(i);
+      switch (option) {
+        case "--node", "--listen", "--data", "--config", "--token-file", "--nudge" -> {
+          if (line.given.containsKey(option)) {
+            throw new UsageException(option + " is given twice");
+          }
+          line.add(option, args, ++i);
+        }
+        case "--allow",
+            "--allow-env",
+            "--allow-dir",
+            "--allowed-host",
+            "--sensitive",
+            "--attribute" ->
+            line.add(option, args, ++i);
+        case "--allow-scripts", "--insecure" -> line.given.put(option, List.of("true"));
+        default ->
+            throw new UsageException("unknown option '%s'; --help lists them".formatted(option));
+      }
+    }
+    return line.settings();
+  }
+
+  private void add(String option, List<String> args, int at) {
+    if (at >= args.size() || args.get(at).isEmpty()) {
+      throw new UsageException(option + " needs a value; --help shows an example");
+    }
+    given.computeIfAbsent(option, name -> new ArrayList<>()).add(args.get(at));
+  }
+
+  private Settings settings() {
+    ConfigFile file =
+        one("--config").map(path -> ConfigFile.read(Path.of(path))).orElseGet(ConfigFile::empty);
+    Settings.Access access =
+        new Settings.Access(
+            one("--token-file")
+                .map(Path::of)
+                .or(file::tokenFile)
+                .map(path -> ConfigFile.secret("--token-file", path)),
+            file.tls(),
+            hosts(file));
+    return new Settings(
+        node(file),
+        listen(file, access),
+        Path.of(
+            one("--data")
+                .or(file::data)
+                .orElseThrow(
+                    () -> new UsageException("--data is missing: where to keep the actions"))),
+        access,
+        permissions(file),
+        file.services(),
+        file.status(),
+        attributes(file),
+        both(file.sensitive(), "--sensitive"),
+        nudge(file),
+        file.limits());
+  }
+
+  private String node(ConfigFile file) {
+    String node = one("--node").or(file::node).orElseGet(AgentOptions::hostName);
+    try {
+      return new NodeId(node).value();
+    } catch (IllegalArgumentException bad) {
+      throw new UsageException("--node: " + bad.getMessage());
+    }
+  }
+
+  private Settings.Address listen(ConfigFile file, Settings.Access access) {
+    Settings.Address address =
+        Settings.Address.parse(one("--listen").or(file::listen).orElse("127.0.0.1:7070"));
+    boolean guarded =
+        access.token().isPresent() || access.tls().flatMap(AgentTls::trustStore).isPresent();
+    if (!guarded && !given.containsKey("--insecure") && !isLoopback(address.host())) {
+      throw new UsageException(
+          "--listen %s without a token lets anybody run actions here: give --token-file, a tls.trustStore for client certificates, or --insecure"
+              .formatted(address.host()));
+    }
+    return address;
+  }
+
+  private AllowedHosts hosts(ConfigFile file) {
+    try {
+      return AllowedHosts.of(both(file.allowedHosts(), "--allowed-host"));
+    } catch (IllegalArgumentException bad) {
+      throw new UsageException("--allowed-host: " + bad.getMessage());
+    }
+  }
+
+  private List<String> both(List<String> file, String option) {
+    return Stream.concat(file.stream(), given.getOrDefault(option, List.of()).stream()).toList();
+  }
+
+  private Variables variables(ConfigFile file) {
+    List<String> rules = both(file.surroundings().variables(), "--allow-env");
+    for (String rule : rules) {
+      if (!Variables.RULE.matcher(rule).matches()) {
+        throw new UsageException(
+            "--allow-env: '%s' (expected: a name such as APP_MODE, or APP_* for all that begin so)"
+                .formatted(rule));
+      }
+    }
+    return Variables.of(rules, file.surroundings().path(), System.getenv());
+  }
+
+  private WorkFolders folders(ConfigFile file) {
+    List<Path> folders = new ArrayList<>();
+    for (String folder : both(file.surroundings().folders(), "--allow-dir")) {
+      if (!Path.of(folder).isAbsolute()) {
+        throw new UsageException(
+            "--allow-dir: '%s' (expected: an absolute path)".formatted(folder));
+      }
+      folders.add(Path.of(folder));
+    }
+    return new WorkFolders(folders);
+  }
+
+  private Settings.Permissions permissions(ConfigFile file) {
+    boolean scripts = given.containsKey("--allow-scripts") || file.scripts().orElse(false);
+    return new Settings.Permissions(
+        new Programs(both(file.allow(), "--allow")),
+        scripts ? Settings.Scripts.ALLOWED : Settings.Scripts.OFF,
+        file.users(),
+        variables(file),
+        folders(file));
+  }
+
+  private Map<String, String> attributes(ConfigFile file) {
+    Map<String, String> attributes = new LinkedHashMap<>(file.attributes());
+    for (String attribute : given.getOrDefault("--attribute", List.of())) {
+      int sign = attribute.indexOf('=');
+      if (sign < 1) {
+        throw new UsageException(
+            "--attribute: '%s' (expected: KEY=TEXT, as in rack=b4)".formatted(attribute));
+      }
+      attributes.put(attribute.substring(0, sign), attribute.substring(sign + 1));
+    }
+    return attributes;
+  }
+
+  private Optional<NudgeSettings> nudge(ConfigFile file) {
+    try {
+      return one("--nudge")
+          .map(url ->
+              new NudgeSettings(
+                  HttpProbe.parse("--nudge", url), Optional.empty(), NudgeSettings.Which.DIRECT))
+          .or(file::nudge);
+    } catch (BadField bad) {
+      throw new UsageException(bad.getMessage());
+    }
+  }
+
+  private Optional<String> one(String option) {
+    return Optional.ofNullable(given.get(option)).map(List::getFirst);
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException unknown) {
+      throw new UsageException("--listen: the host '%s' is unknown".formatted(host));
+    }
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+    } catch (UnknownHostException nameless) {
+      throw new UsageException("--node is missing, and the host has no name");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.muster.domain.run;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that decides what happens next in a run.
+ *
+ * @param requester who started it
+ * @param pausedBy who paused it, if somebody did
+ * @param cancelledBy who cancelled it, if somebody did
+ * @param stages in order, the rollback stages last
+ */
+public record RunSituation(
+    RunId id,
+    String requester,
+    ProgressState state,
+    Optional<String> pausedBy,
+    Optional<String> cancelledBy,
+    List<Stage> stages) {
+
+  /**
+   * A stage and how far it is.
+   *
+   * @param applies what its {@code when} gave; true when it has none. Only read before it opens
+   * @param approvalAskedAt since when its approval is waited for
+   * @param approvals what people answered, oldest first
+   */
+  public record Stage(
+      StagePlan plan,
+      ProgressState state,
+      NodeCounts counts,
+      boolean applies,
+      Optional<Instant> openedAt,
+      Optional<Instant> approvalAskedAt,
+      List<Answer> approvals) {}
+
+  /** One person's answer to a stage's approval. */
+  public record Answer(String by, Verdict verdict, Instant at) {
+
+    /** Yes or no. */
+    public enum Verdict {
+      APPROVE,
+      REJECT
+    }
+  }
+
+  /** How many nodes of a stage are in which state. */
+  public record NodeCounts(
+      int pending, int running, int succeeded, int failed, int skipped, int cancelled) {
+
+    public int total() {
+      return pending + running + succeeded + failed + skipped + cancelled;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.muster.records.runs;
+
+import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.RunSituation;
+import dev.muster.domain.run.StageKey;
+import dev.muster.domain.run.StagePlan;
+import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Runs as their rules see them: counts instead of nodes, for any number of runs at once. */
+public final class RunSituations {
+
+  private final Sql sql;
+  private final StagePlans plans;
+
+  RunSituations(Sql sql, StagePlans plans) {
+    this.sql = sql;
+    this.plans = plans;
+  }
+
+  /** Says whether a stage's {@code when} holds; asked only for stages that have one. */
+  @FunctionalInterface
+  public interface Applies {
+
+    /** What shows a run, rather than moves it, need not know. */
+    Applies ALWAYS = (run, stage) -> true;
+
+    boolean test(RunId run, StagePlan stage);
+  }
+
+  public Optional<RunSituation> of(RunId run, Applies applies) {
+    return Optional.ofNullable(of(Set.of(run), applies).get(run)).map(RunOverview::view);
+  }
+
+  /** By run, in the order given; what does not exist is left out. */
+  public Map<RunId, RunOverview> of(Collection<RunId> runs, Applies applies) {
+    if (runs.isEmpty()) {
+      return Map.of();
+    }
+    Map<RunId, List<StageRow>> stages = stages(runs);
+    Map<StageKey, StagePlan> known =
+        plans.of(stages.values().stream().flatMap(List::stream).map(StageRow::key).toList());
+    boolean asks =
+        stages.values().stream()
+            .flatMap(List::stream)
+            .anyMatch(stage -> stage.approvalAskedAt().isPresent());
+    Map<StageKey, List<RunSituation.Answer>> answers = asks ? answers(runs) : Map.of();
+    Map<RunId, RunOverview> found = new LinkedHashMap<>();
+    for (RunHead head : heads(runs)) {
+      List<StageRow> rows = stages.getOrDefault(head.id(), List.of());
+      List<RunSituation.Stage> seen = new ArrayList<>(rows.size());
+      int settling = 0;
+      for (StageRow row : rows) {
+        @Nullable StagePlan plan = known.get(row.key());
+        if (plan != null) {
+          seen.add(row.seen(plan, applies, answers.getOrDefault(row.key(), List.of())));
+          settling += row.settling();
+        }
+      }
+      found.put(head.id(), new RunOverview(head.view(seen), settling));
+    }
+    return found;
+  }
+
+  private record RunHead(
+      RunId id,
+      String requester,
+      ProgressState state,
+      Optional<String> pausedBy,
+      Optional<String> cancelledBy) {
+
+    RunSituation view(List<RunSituation.Stage> stages) {
+      return new RunSituation(id, requester, state, pausedBy, cancelledBy, stages);
+    }
+  }
+
+  private record StageRow(
+      StageKey key,
+      ProgressState state,
+      RunSituation.NodeCounts counts,
+      int settling,
+      Optional<Instant> openedAt,
+      Optional<Instant> approvalAskedAt) {
+
+    RunSituation.Stage seen(StagePlan plan, Applies applies, List<RunSituation.Answer> answers) {
+      boolean undecided = plan.when().isPresent() && openedAt.isEmpty() && !state.isFinal();
+      return new RunSituation.Stage(
+          plan,
+          state,
+          counts,
+          !undecided || applies.test(key.run(), plan),
+          openedAt,
+          approvalAskedAt,
+          answers);
+    }
+  }
+
+  private List<RunHead> heads(Collection<RunId> runs) {
+    return sql.statement(
+            """
+            select r.id, r.requester, r.state, r.paused_by, r.cancelled_by
+            from unnest(:runs) with ordinality as k (id, place) join runs r using (id)
+            order by k.place
+            """)
+        .param("runs", ArrayValue.uuids(runs, RunId::value))
+        .query(
+            Row.mapper(row ->
+                new RunHead(
+                    new RunId(row.uuid("id")),
+                    row.text("requester"),
+                    RunRows.state(row),
+                    row.optionalText("paused_by"),
+                    row.optionalText("cancelled_by"))))
+        .list();
+  }
+
+  private Map<RunId, List<StageRow>> stages(Collection<RunId> runs) {
+    Map<RunId, List<StageRow>> byRun = new HashMap<>();
+    sql.statement(
+            """
+            select s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
+              count(*) filter (where n.state = 'PENDING') as pending,
+              count(*) filter (where n.state = 'RUNNING') as running,
+              count(*) filter (where n.state = 'SUCCEEDED') as succeeded,
+              count(*) filter (where n.state in ('FAILED', 'TIMED_OUT', 'UNREACHABLE')) as failed,
+              count(*) filter (where n.state = 'SKIPPED') as skipped,
+              count(*) filter (where n.state = 'CANCELLED') as cancelled,
+              count(*) filter (where n.state = 'RUNNING' and n.settling_since is not null)
+                as settling
+            from run_stages s left join stage_nodes n on n.run = s.run and n.stage = s.stage
+            where s.run = any(:runs)
+            group by s.run, s.stage
+            order by s.run, s.stage
+            """)
+        .param("runs", ArrayValue.uuids(runs, RunId::value))
+        .query(Row.mapper(RunSituations::stage))
+        .list()
+        .forEach(row -> byRun.computeIfAbsent(row.key().run(), run -> new ArrayList<>()).add(row));
+    return byRun;
+  }
+
+  private Map<StageKey, List<RunSituation.Answer>> answers(Collection<RunId> runs) {
+    Map<StageKey, List<RunSituation.Answer>> byStage = new HashMap<>();
+    sql.statement(
+            """
+            select run, stage, by_user, verdict, at from approvals
+            where run = any(:runs) order by at, by_user
+            """)
+        .param("runs", ArrayValue.uuids(runs, RunId::value))
+        .query(
+            Row.mapper(row ->
+                byStage
+                    .computeIfAbsent(RunRows.stage(row), key -> new ArrayList<>())
+                    .add(answer(row))))
+        .list();
+    return byStage;
+  }
+
+  private static RunSituation.Answer answer(Row row) throws SQLException {
+    return new RunSituation.Answer(
+        row.text("by_user"),
+        RunSituation.Answer.Verdict.valueOf(row.text("verdict")),
+        row.instant("at"));
+  }
+
+  private static StageRow stage(Row row) throws SQLException {
+    RunSituation.NodeCounts counts =
+        new RunSituation.NodeCounts(
+            row.integer("pending"),
+            row.integer("running"),
+            row.integer("succeeded"),
+            row.integer("failed"),
+            row.integer("skipped"),
+            row.integer("cancelled"));
+    return new StageRow(
+        RunRows.stage(row),
+        RunRows.state(row),
+        counts,
+        row.integer("settling"),
+        row.optionalInstant("opened_at"),
+        row.optionalInstant("approval_asked_at"));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.muster.workflows.shown;
+
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInfo;
+
+/** What a person can type, ready to be copied. */
+public final class TemporalCommand {
+
+  private TemporalCommand() {}
+
+  /**
+   * An update of the workflow that asks, because an update answers.
+   *
+   * @param json its input
+   */
+  public static String update(String name, String json) {
+    WorkflowInfo info = Workflow.getInfo();
+    String namespace =
+        info.getNamespace().equals("default") ? "" : " --namespace " + info.getNamespace();
+    return """
+    temporal workflow update execute%s --name %s \\
+      --workflow-id %s \\
+      --input '%s'
+    """
+        .formatted(namespace, name, info.getWorkflowId(), json);
+  }
+}

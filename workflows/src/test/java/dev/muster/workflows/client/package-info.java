@@ -1,0 +1,4 @@
+@NullMarked
+package dev.muster.workflows.client;
+
+import org.jspecify.annotations.NullMarked;
