@@ -25,7 +25,7 @@ public final class LongPolls implements AutoCloseable {
   private final AgentClient client;
   private final Clock clock;
   private final Map<Key, Poll> polls = new ConcurrentHashMap<>();
-  private final Map<Key, BackOff> backOffs = new ConcurrentHashMap<>();
+  private final Map<Key, AgentPause> pauses = new ConcurrentHashMap<>();
   private final Map<Bell, ClusterName> watches = new ConcurrentHashMap<>();
   private final Thread sweeper = Thread.ofVirtual().name("long-polls").unstarted(this::sweep);
 
@@ -102,8 +102,8 @@ public final class LongPolls implements AutoCloseable {
 
   private Poll replace(Key key, Optional<Poll> old, WatchedNode node) {
     old.ifPresent(Poll::stop);
-    BackOff backOff = backOffs.computeIfAbsent(key, unknown -> new BackOff());
-    return Poll.start(client, clock, node, backOff);
+    AgentPause pause = pauses.computeIfAbsent(key, unknown -> new AgentPause());
+    return Poll.start(client, clock, node, pause);
   }
 
   private void sweep() {
@@ -112,7 +112,7 @@ public final class LongPolls implements AutoCloseable {
         Thread.sleep(PAUSE);
         polls.forEach(this::stopIfForgotten);
         // A node's errors are kept while it is watched; then they count from the start again.
-        backOffs
+        pauses
             .entrySet()
             .removeIf(entry -> !polls.containsKey(entry.getKey()) && entry.getValue().isOld());
       }

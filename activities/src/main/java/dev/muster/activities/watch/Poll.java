@@ -23,7 +23,7 @@ final class Poll {
   private final AgentClient client;
   private final Clock clock;
   private final WatchedNode node;
-  private final BackOff backOff;
+  private final AgentPause pause;
   private final Thread thread;
 
   private News news = News.QUIET;
@@ -34,16 +34,16 @@ final class Poll {
   private boolean stopped;
   private boolean spent;
 
-  private Poll(AgentClient client, Clock clock, WatchedNode node, BackOff backOff) {
+  private Poll(AgentClient client, Clock clock, WatchedNode node, AgentPause pause) {
     this.client = client;
     this.clock = clock;
     this.node = node;
-    this.backOff = backOff;
+    this.pause = pause;
     this.thread = Thread.ofVirtual().name("poll-" + node.agent().node()).unstarted(this::run);
   }
 
-  static Poll start(AgentClient client, Clock clock, WatchedNode node, BackOff backOff) {
-    Poll poll = new Poll(client, clock, node, backOff);
+  static Poll start(AgentClient client, Clock clock, WatchedNode node, AgentPause pause) {
+    Poll poll = new Poll(client, clock, node, pause);
     poll.thread.start();
     return poll;
   }
@@ -103,12 +103,12 @@ final class Poll {
     long cursor = node.cursor();
     try {
       while (true) {
-        Thread.sleep(backOff.remaining());
+        Thread.sleep(pause.remaining());
         Instant askedAt = clock.instant();
         AgentAnswer<ActionSnapshot> answer = client.watch(node.agent(), cursor, WAIT);
         switch (answer) {
           case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
-            backOff.succeeded();
+            pause.succeeded();
             cursor = snapshot.cursor();
             if (publish(snapshot, askedAt)) {
               return;
@@ -147,7 +147,7 @@ final class Poll {
 
   private void failed() {
     if (!isStopped()) {
-      backOff.failed();
+      pause.failed();
       tell(News.NOW);
     }
   }

@@ -13,6 +13,7 @@ import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.settings.ServiceSettings;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.stall.Backoff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +168,7 @@ public final class Service implements Kind {
 
   private static Outcome await(
       Execution execution, ServiceSettings service, Health wanted, long begin) throws Exception {
-    Duration pause = FIRST_PAUSE;
+    Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
     String last = "its status is not known";
     Wake wake = execution.pause(Duration.ZERO);
     while (wake == Wake.GO_ON) {
@@ -179,11 +180,7 @@ public final class Service implements Kind {
           return Outcome.done(outputs(reading.get(), wanted, begin).put("changed", true));
         }
       }
-      wake = execution.pause(pause);
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
-              ? pause.multipliedBy(2)
-              : LONGEST_PAUSE;
+      wake = execution.pause(pause.next());
     }
     return wake == Wake.CANCELLED
         ? Outcome.cancelled()

@@ -1,5 +1,6 @@
 package dev.muster.connections.schema;
 
+import dev.muster.domain.stall.Backoff;
 import dev.muster.records.Records;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,12 +47,10 @@ public final class SchemaMigration implements AutoCloseable {
   }
 
   private void await() {
-    Duration pause = FIRST_PAUSE;
+    Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
     try {
       do {
-        Thread.sleep(pause);
-        pause = pause.multipliedBy(2);
-        pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+        Thread.sleep(pause.next());
       } while (!pool.isClosed() && !triedLater());
     } catch (InterruptedException closing) {
       LOG.debug("The schema is no longer waited for");

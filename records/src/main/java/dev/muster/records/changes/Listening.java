@@ -1,5 +1,6 @@
 package dev.muster.records.changes;
 
+import dev.muster.domain.stall.Backoff;
 import dev.muster.records.changes.Changes.Change;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,7 +28,8 @@ public final class Listening implements AutoCloseable {
   /** How often a silent connection is asked whether it is still there. */
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
-  private static final Duration MAX_BACK_OFF = Duration.ofSeconds(10);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
   private static final Duration SAY_EVERY = Duration.ofMinutes(1);
 
   private final DataSource connections;
@@ -86,7 +88,7 @@ public final class Listening implements AutoCloseable {
   }
 
   private void listen() {
-    Duration backOff = Duration.ofMillis(100);
+    Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
     boolean first = true;
     while (!isClosed()) {
       try (Connection connection = connections.getConnection()) {
@@ -95,18 +97,16 @@ public final class Listening implements AutoCloseable {
           tell(Optional.empty());
         }
         first = false;
-        backOff = Duration.ofMillis(100);
+        pause.reset();
         hear(connection);
       } catch (SQLException e) {
         say(e);
       } finally {
         current.set(null);
       }
-      if (pause(backOff)) {
+      if (pause(pause.next())) {
         return;
       }
-      backOff = backOff.multipliedBy(2);
-      backOff = backOff.compareTo(MAX_BACK_OFF) > 0 ? MAX_BACK_OFF : backOff;
     }
   }
 

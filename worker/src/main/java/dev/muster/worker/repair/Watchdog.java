@@ -1,5 +1,6 @@
 package dev.muster.worker.repair;
 
+import dev.muster.domain.stall.Backoff;
 import dev.muster.domain.stall.LoopSigns;
 import dev.muster.domain.stall.Stall;
 import dev.muster.records.Records;
@@ -57,18 +58,14 @@ public final class Watchdog {
   }
 
   /** Of one thing, from the first look that found it standing. */
-  private record History(Instant firstSeen, Optional<Instant> notBefore, Duration pause) {
+  private record History(Instant firstSeen, Optional<Instant> notBefore, Backoff pause) {
 
     boolean isDue(Instant now) {
       return notBefore.map(at -> !at.isAfter(now)).orElse(!firstSeen.plus(SEEN_FOR).isAfter(now));
     }
 
     History treated(Instant now) {
-      Duration doubled = pause.multipliedBy(2);
-      return new History(
-          firstSeen,
-          Optional.of(now.plus(pause)),
-          doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE);
+      return new History(firstSeen, Optional.of(now.plus(pause.next())), pause);
     }
   }
 
@@ -95,7 +92,9 @@ public final class Watchdog {
     for (Found one : found) {
       History history =
           histories.computeIfAbsent(
-              one.what(), unknown -> new History(now, Optional.empty(), FIRST_PAUSE));
+              one.what(),
+              unknown ->
+                  new History(now, Optional.empty(), new Backoff(FIRST_PAUSE, LONGEST_PAUSE)));
       boolean helps = one.stall().remedy() == Stall.Remedy.RESTART;
       if (helps && history.isDue(now) && due.size() < AT_A_TIME) {
         histories.put(one.what(), history.treated(now));

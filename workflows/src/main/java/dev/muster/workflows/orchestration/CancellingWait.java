@@ -1,10 +1,10 @@
 package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.waiting.Alarm;
-import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.failure.ActivityFailure;

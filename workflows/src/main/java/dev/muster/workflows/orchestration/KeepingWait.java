@@ -2,11 +2,11 @@ package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
-import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;

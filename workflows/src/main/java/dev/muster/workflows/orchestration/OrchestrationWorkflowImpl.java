@@ -2,6 +2,7 @@ package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CycleReport;
@@ -16,7 +17,6 @@ import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.contract.OrchestrationWorkflow;
 import dev.muster.workflows.signals.WorkflowMessage;
 import dev.muster.workflows.waiting.Alarm;
-import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
 import dev.muster.workflows.waiting.Patch;

@@ -1,6 +1,7 @@
 package dev.muster.workflows.playbook;
 
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
@@ -14,7 +15,6 @@ import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.signals.WorkflowMessage;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
-import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
 import dev.muster.workflows.waiting.Patch;

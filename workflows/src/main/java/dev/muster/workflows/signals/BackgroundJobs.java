@@ -1,7 +1,7 @@
 package dev.muster.workflows.signals;
 
+import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.waiting.Alarm;
-import dev.muster.workflows.waiting.Backoff;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Async;

@@ -1,31 +1,27 @@
 package dev.muster.activities.watch;
 
+import dev.muster.domain.stall.Backoff;
 import java.time.Duration;
 
-/** How long an agent that errs is left alone: one second, doubling to thirty. */
-final class BackOff {
-
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofSeconds(30);
+/** How long an agent that errs is left alone; safe for many threads. */
+final class AgentPause {
 
   private static final Duration FORGET_AFTER = Duration.ofMinutes(2);
 
-  private Duration next = FIRST;
+  private final Backoff backoff = new Backoff();
   private long untilNanos = System.nanoTime();
   private boolean failing;
 
   /** Counts an error. */
   synchronized void failed() {
-    untilNanos = System.nanoTime() + next.toNanos();
+    untilNanos = System.nanoTime() + backoff.next().toNanos();
     failing = true;
-    Duration doubled = next.multipliedBy(2);
-    next = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
   }
 
   /** Forgets the errors. */
   synchronized void succeeded() {
     failing = false;
-    next = FIRST;
+    backoff.reset();
   }
 
   /** How long to leave the agent alone from now on; zero if it may be asked. */
