@@ -2,6 +2,7 @@ package dev.muster.activities.agent;
 
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.shown.Shortened;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,6 @@ record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
       return "it is no JSON";
     }
     String line = message.lines().findFirst().orElse("").replaceFirst(" \\((set|for) .*", "");
-    return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    return Shortened.to(200, line);
   }
 }

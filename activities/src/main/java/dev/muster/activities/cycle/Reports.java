@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.records.Records;
 import dev.muster.records.cycles.CycleRecord;
 import dev.muster.records.fences.Fenced;
@@ -42,7 +43,7 @@ final class Reports {
         bounded.add("and %d more".formatted(notes.size() - bounded.size()));
         break;
       }
-      bounded.add(note.length() > LONGEST_NOTE ? note.substring(0, LONGEST_NOTE) + "…" : note);
+      bounded.add(Shortened.to(LONGEST_NOTE, note));
     }
     return bounded;
   }

@@ -3,6 +3,7 @@ package dev.muster.activities.cycle;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.WaitingAction;
 import java.util.ArrayList;
@@ -50,7 +51,8 @@ final class WaitSummary {
         .limit(MOST - lines.size())
         .forEach(reason ->
             lines.add(
-                cut(
+                Shortened.to(
+                    LONGEST,
                     "%d %s %s"
                         .formatted(
                             reason.getValue(),
@@ -59,9 +61,5 @@ final class WaitSummary {
                                 .map(one -> one.code() + ": " + one.text())
                                 .orElseThrow()))));
     return lines;
-  }
-
-  private static String cut(String line) {
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
   }
 }

@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.shown.Markdown;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.nodes.NodeFilter;
@@ -147,6 +148,6 @@ final class Concerns {
 
   /** What somebody else wrote, such as an agent. */
   private static String code(String text) {
-    return Markdown.code(text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…");
+    return Markdown.code(Shortened.to(LONGEST, text));
   }
 }

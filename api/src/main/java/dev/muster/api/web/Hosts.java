@@ -4,6 +4,7 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.AllowedHosts;
+import dev.muster.domain.shown.Shortened;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -55,7 +56,7 @@ public final class Hosts implements Filter {
   }
 
   private ProblemException foreign(String host) {
-    String shown = host.length() <= SHOWN ? host : host.substring(0, SHOWN - 1) + "…";
+    String shown = Shortened.to(SHOWN, host);
     return new ProblemException(
         ProblemType.MISDIRECTED,
         "'%s' is no name of this server; if it is one, add it to muster.http.allowed-hosts (now: %s)"

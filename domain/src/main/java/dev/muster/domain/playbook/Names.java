@@ -1,5 +1,6 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.shown.Shortened;
 import java.util.Collection;
 import java.util.Comparator;
 import tools.jackson.databind.JsonNode;
@@ -39,7 +40,7 @@ final class Names {
   }
 
   static String shortened(String text) {
-    return text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
+    return Shortened.to(MAX_SHOWN, text);
   }
 
   /** The name that was probably meant, else all that are known. */

@@ -1,5 +1,6 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.shown.Shortened;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.nodes.Tag;
@@ -10,6 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Values of YAML's core schema as JSON; what JSON or 64 bits cannot hold is refused. */
 final class Scalars {
+
+  private static final int LONGEST_SHOWN = 40;
 
   private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -35,7 +38,7 @@ final class Scalars {
       throw TreeBuilder.unreadable(
           event,
           "'%s' is too large, or no number (expected: a number that fits into 64 bits, or quotes"
-                  .formatted(shortened(text))
+                  .formatted(Shortened.to(LONGEST_SHOWN, text))
               + " around a text)");
     }
   }
@@ -63,9 +66,5 @@ final class Scalars {
       throw new NumberFormatException(text);
     }
     return JSON.numberNode(value);
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 40 ? text : text.substring(0, 40) + "…";
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.domain.playbook;
 
 import dev.muster.domain.playbook.Selector.Operator;
 import dev.muster.domain.playbook.Selector.Requirement;
+import dev.muster.domain.shown.Shortened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -161,7 +162,7 @@ final class SelectorParser {
   }
 
   private IllegalArgumentException error(String problem) {
-    String shown = text.length() <= 120 ? text : text.substring(0, 120) + "…";
+    String shown = Shortened.to(120, text);
     return new IllegalArgumentException(
         "selector '%s', at character %d: %s".formatted(shown, at + 1, problem));
   }

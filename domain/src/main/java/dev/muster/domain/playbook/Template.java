@@ -1,5 +1,6 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.shown.Shortened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,8 @@ import java.util.Optional;
  * dollar signs it is a plain text.
  */
 record Template(String text, List<Part> parts) {
+
+  private static final int LONGEST_SHOWN = 40;
 
   /** A piece of a template. */
   sealed interface Part {}
@@ -98,10 +101,6 @@ record Template(String text, List<Part> parts) {
     }
     throw new IllegalArgumentException(
         "'%s' is not closed (expected: a '}'; write '$${' for a plain '${')"
-            .formatted(shortened(text.substring(from - 2))));
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+            .formatted(Shortened.to(LONGEST_SHOWN, text.substring(from - 2))));
   }
 }

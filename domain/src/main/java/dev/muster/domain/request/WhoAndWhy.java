@@ -1,6 +1,7 @@
 package dev.muster.domain.request;
 
 import dev.muster.domain.shown.Printable;
+import dev.muster.domain.shown.Shortened;
 import java.util.Optional;
 
 /**
@@ -36,15 +37,11 @@ public final class WhoAndWhy {
 
   /** The name as it can be kept and shown. */
   public static String name(String by) {
-    return cut(Printable.of(by.replaceAll("[\\n\\t]", " ")), LONGEST_NAME);
+    return Shortened.to(LONGEST_NAME, Printable.of(by.replaceAll("[\\n\\t]", " ")));
   }
 
   /** A text as it can be kept and shown. */
   public static String text(String why) {
-    return cut(Printable.of(why), LONGEST_WHY);
-  }
-
-  private static String cut(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
+    return Shortened.to(LONGEST_WHY, Printable.of(why));
   }
 }

@@ -26,7 +26,7 @@ public final class Markdown {
   /** The same, and not longer than {@code most} characters of what it said. */
   public static String cell(String sentence, int most) {
     String flat = printable(sentence);
-    return text(flat.length() <= most ? flat : flat.substring(0, most - 1) + "…");
+    return text(Shortened.to(most, flat));
   }
 
   /** One line without characters that cannot be seen. */

@@ -1,6 +1,7 @@
 package dev.muster.workflows.signals;
 
 import dev.muster.domain.shown.Markdown;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.workflows.contract.BadSignal;
 import dev.muster.workflows.waiting.Alarm;
 import java.time.temporal.ChronoUnit;
@@ -43,9 +44,9 @@ public final class IgnoredMessages {
   public void add(WorkflowMessage said, String why) {
     BadSignal bad =
         new BadSignal(
-            cut(Markdown.printable(said.name()), LONGEST_NAME),
+            Shortened.to(LONGEST_NAME, Markdown.printable(said.name())),
             said.by().map(Markdown::printable),
-            cut(why, LONGEST),
+            Shortened.to(LONGEST, why),
             Alarm.now());
     show(bad.name(), bad.by(), "ignored", why);
     if (unwritten.isEmpty()) {
@@ -92,16 +93,12 @@ public final class IgnoredMessages {
         "%s %s%s was %s: %s"
             .formatted(
                 Alarm.now().truncatedTo(ChronoUnit.SECONDS),
-                Markdown.code(cut(what, LONGEST_NAME)),
-                by.map(who -> " by " + Markdown.code(cut(who, SHOWN_NAME))).orElse(""),
+                Markdown.code(Shortened.to(LONGEST_NAME, what)),
+                by.map(who -> " by " + Markdown.code(Shortened.to(SHOWN_NAME, who))).orElse(""),
                 fate,
-                Markdown.code(cut(why, LONGEST))));
+                Markdown.code(Shortened.to(LONGEST, why))));
     if (shown.size() > SHOWN) {
       shown.removeLast();
     }
-  }
-
-  private static String cut(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 }

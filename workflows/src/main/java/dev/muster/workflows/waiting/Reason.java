@@ -1,5 +1,6 @@
 package dev.muster.workflows.waiting;
 
+import dev.muster.domain.shown.Shortened;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 
@@ -18,7 +19,7 @@ public final class Reason {
           case Throwable other -> other.getMessage();
         };
     String line = String.valueOf(text).replaceAll("\\s+", " ");
-    return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
+    return Shortened.to(LONGEST, line);
   }
 
   /** What began it: what is wrapped around it repeats the statement, not what is wrong with it. */
