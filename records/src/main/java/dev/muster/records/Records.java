@@ -92,8 +92,8 @@ public final class Records {
     return runs.runs();
   }
 
-  public RunSituations runViews() {
-    return runs.views();
+  public RunSituations runSituations() {
+    return runs.situations();
   }
 
   public RunDetailReads runDetails() {

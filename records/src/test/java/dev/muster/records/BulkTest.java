@@ -88,7 +88,7 @@ class BulkTest {
       records.clusterFences().alone(fence.next(), writes -> finish(writes, stage));
       assertThat(
               records
-                  .runViews()
+                  .runSituations()
                   .of(run.id(), RunSituations.Applies.ALWAYS)
                   .orElseThrow()
                   .stages()

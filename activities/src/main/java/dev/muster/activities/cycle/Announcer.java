@@ -45,7 +45,7 @@ final class Announcer {
   Told toTell(Cluster cluster) {
     Set<RunId> runs = new LinkedHashSet<>();
     Map<RunId, RunOverview> views =
-        records.runViews().of(cluster.finishedNodes(), RunSituations.Applies.ALWAYS);
+        records.runSituations().of(cluster.finishedNodes(), RunSituations.Applies.ALWAYS);
     views.forEach((run, overview) -> {
       if (hasNext(overview, cluster.now())) {
         runs.add(run);

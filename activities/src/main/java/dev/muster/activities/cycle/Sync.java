@@ -17,7 +17,6 @@ import dev.muster.domain.sync.NodeHealth;
 import dev.muster.domain.sync.RecordedAction;
 import dev.muster.domain.sync.SyncDecision;
 import dev.muster.records.Records;
-import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.Adoption;
@@ -35,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Records what agents said: the states of their actions, and how their nodes are. */
 final class Sync {
@@ -222,30 +220,16 @@ final class Sync {
         : Attempt.Cause.NONE;
   }
 
-  /**
-   * The protocol has no word for it, but both times are of the same clock: what failed no earlier
-   * than its timeout was stopped by it.
-   */
   private Set<ActionId> timedOut(Collection<ActionSnapshot> snapshots) {
-    Map<ActionId, Duration> failed = new HashMap<>();
-    for (ActionSnapshot snapshot : snapshots) {
-      for (ActionReport report : snapshot.actions()) {
-        if (report.state() == ActionState.FAILED) {
-          report.duration().ifPresent(took -> failed.put(new ActionId(report.id()), took));
-        }
-      }
-    }
+    Map<ActionId, Duration> failed = SyncDecision.timesOfFailed(snapshots);
     if (failed.isEmpty()) {
       return Set.of();
     }
-    Map<ActionId, ActionBrief> known = records.actionReads().byIds(failed.keySet());
-    return failed.entrySet().stream()
-        .filter(one ->
-            Optional.ofNullable(known.get(one.getKey()))
-                .flatMap(ActionBrief::timeout)
-                .filter(timeout -> one.getValue().compareTo(timeout) >= 0)
-                .isPresent())
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
+    Map<ActionId, Duration> timeouts = new HashMap<>();
+    records
+        .actionReads()
+        .byIds(failed.keySet())
+        .forEach((id, action) -> action.timeout().ifPresent(timeout -> timeouts.put(id, timeout)));
+    return SyncDecision.timedOut(failed, timeouts);
   }
 }

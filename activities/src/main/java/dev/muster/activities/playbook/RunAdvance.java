@@ -126,7 +126,7 @@ final class RunAdvance {
 
   private RunOverview overview() {
     Map<RunId, RunOverview> found =
-        records.runViews().of(Set.of(run.id()), (id, stage) -> applies(stage));
+        records.runSituations().of(Set.of(run.id()), (id, stage) -> applies(stage));
     return Optional.ofNullable(found.get(run.id())).orElseThrow();
   }
 

@@ -3,10 +3,12 @@ package dev.muster.activities.playbook;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.request.WhoAndWhy;
-import dev.muster.domain.run.ApprovalRule;
-import dev.muster.domain.run.Approvals;
+import dev.muster.domain.run.AnswerDecision;
+import dev.muster.domain.run.AnswerDecision.Given;
+import dev.muster.domain.run.AnswerDecision.Outcome;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
+import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.runs.RunRecord;
@@ -23,11 +25,6 @@ import java.util.Optional;
 
 /** Carries out what people asked of a run, and keeps who asked and why. */
 final class RunCommandHandler {
-
-  /** As the command line asks for; 32 bits of it. */
-  private static final int SHORTEST_HASH = 8;
-
-  private static final int SHOWN_HASH = 12;
 
   private final Records records;
   private final RunFacts run;
@@ -98,52 +95,31 @@ final class RunCommandHandler {
   }
 
   private CommandOutcome answer(Instruction instruction, RunRecord current, Verdict verdict) {
-    Optional<RunSituation.Stage> waiting = waiting();
-    if (waiting.isEmpty()) {
-      return CommandOutcome.refused(
-          "no stage of the run waits for approval now; it is %s".formatted(current.state().word()));
-    }
-    Optional<String> otherPlan =
-        instruction.planHash().filter(hash -> !isOf(current.planHash(), hash));
-    if (otherPlan.isPresent()) {
-      return CommandOutcome.refused(
-          "you looked at plan %s, but the run's plan is %s; look at it again"
-              .formatted(shortened(otherPlan.get()), shortened(current.planHash())));
-    }
-    RunSituation.Stage stage = waiting.get();
-    ApprovalRule rule = stage.plan().approval().orElseThrow();
-    Optional<String> whyNot =
-        Approvals.whyNot(rule, current.requester(), instruction.by(), verdict);
-    if (whyNot.isPresent()) {
-      return CommandOutcome.refused(whyNot.get());
-    }
+    Given answer = new Given(instruction.by(), verdict, instruction.planHash());
+    return records
+        .runSituations()
+        .of(run.id(), RunSituations.Applies.ALWAYS)
+        .map(situation ->
+            switch (AnswerDecision.judge(situation, current.planHash(), answer)) {
+              case Outcome.Refused(String why) -> CommandOutcome.refused(why);
+              case Outcome.Taken(RunSituation.Stage stage) ->
+                  taken(instruction, current, verdict, stage.plan());
+            })
+        .orElseGet(() -> CommandOutcome.refused("there is no run " + run.id()));
+  }
+
+  private CommandOutcome taken(
+      Instruction instruction, RunRecord current, Verdict verdict, StagePlan stage) {
     writes.answer(
-        stage.plan().index(),
+        stage.index(),
         instruction.by(),
         verdict,
         new RunWrites.ApprovalNote(current.planHash(), instruction.why().orElse(""), now));
     return CommandOutcome.applied(
         switch (verdict) {
-          case APPROVE -> "approved stage %s".formatted(stage.plan().name());
-          case REJECT -> "rejected stage %s; the run ends".formatted(stage.plan().name());
+          case APPROVE -> "approved stage %s".formatted(stage.name());
+          case REJECT -> "rejected stage %s; the run ends".formatted(stage.name());
         });
-  }
-
-  /** Where a plan is shown its hash is shortened, so its beginning will do. */
-  private static boolean isOf(String planHash, String typed) {
-    return typed.length() >= SHORTEST_HASH && planHash.startsWith(typed);
-  }
-
-  private static String shortened(String hash) {
-    return WhoAndWhy.name(hash.length() <= SHOWN_HASH ? hash : hash.substring(0, SHOWN_HASH));
-  }
-
-  private Optional<RunSituation.Stage> waiting() {
-    return records.runViews().of(run.id(), RunSituations.Applies.ALWAYS).stream()
-        .flatMap(view -> view.stages().stream())
-        .filter(stage -> stage.approvalAskedAt().isPresent() && stage.openedAt().isEmpty())
-        .filter(stage -> !stage.state().isFinal())
-        .findFirst();
   }
 
   private NewAuditEntry entry(RunCommand command, CommandOutcome outcome) {

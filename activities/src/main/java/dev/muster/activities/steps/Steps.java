@@ -66,7 +66,7 @@ public final class Steps {
   public Map<String, Scope.Stage> stages(RunId run) {
     Map<String, Scope.Stage> stages = new LinkedHashMap<>();
     records
-        .runViews()
+        .runSituations()
         .of(run, RunSituations.Applies.ALWAYS)
         .map(RunSituation::stages)
         .orElse(List.of())

@@ -46,7 +46,7 @@ public final class RunLookup {
     Page<RunRecord> runs = records.runs().list(filter, page);
     Map<RunId, RunOverview> overviews =
         records
-            .runViews()
+            .runSituations()
             .of(runs.items().stream().map(RunRecord::id).toList(), RunSituations.Applies.ALWAYS);
     return runs.map(run -> listed(run, Optional.ofNullable(overviews.get(run.id()))));
   }

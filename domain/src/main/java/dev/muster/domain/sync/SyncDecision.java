@@ -5,12 +5,16 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.sensitive.Masking;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
@@ -68,6 +72,37 @@ public final class SyncDecision {
       absent(action, snapshot, before).ifPresent(changes::add);
     }
     return List.copyOf(changes);
+  }
+
+  /** How long each action was executed that an agent reports as failed. */
+  public static Map<ActionId, Duration> timesOfFailed(Collection<ActionSnapshot> snapshots) {
+    Map<ActionId, Duration> failed = new LinkedHashMap<>();
+    for (ActionSnapshot snapshot : snapshots) {
+      for (ActionReport report : snapshot.actions()) {
+        if (report.state() == ActionState.FAILED) {
+          report.duration().ifPresent(took -> failed.put(new ActionId(report.id()), took));
+        }
+      }
+    }
+    return failed;
+  }
+
+  /**
+   * Which of them failed because their time was over. The protocol has no word for it, but both
+   * times are of the same clock: what failed no earlier than its timeout was stopped by it.
+   *
+   * @param timeouts of those that have one
+   */
+  public static Set<ActionId> timedOut(
+      Map<ActionId, Duration> failed, Map<ActionId, Duration> timeouts) {
+    Set<ActionId> timedOut = new LinkedHashSet<>();
+    failed.forEach((id, took) -> {
+      Duration timeout = timeouts.get(id);
+      if (timeout != null && took.compareTo(timeout) >= 0) {
+        timedOut.add(id);
+      }
+    });
+    return timedOut;
   }
 
   private static Optional<Change> compare(RecordedAction ours, ActionReport report) {

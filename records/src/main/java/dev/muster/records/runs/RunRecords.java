@@ -8,7 +8,7 @@ import dev.muster.records.sql.Sql;
 public final class RunRecords {
 
   private final Runs runs;
-  private final RunSituations views;
+  private final RunSituations situations;
   private final RunDetailReads details;
   private final OpenStages openStages;
   private final KnownRuns known;
@@ -16,7 +16,7 @@ public final class RunRecords {
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
     this.runs = new Runs(sql, changes, audit);
-    this.views = new RunSituations(sql, plans);
+    this.situations = new RunSituations(sql, plans);
     this.details = new RunDetailReads(sql, runs, plans);
     this.openStages = new OpenStages(sql, plans);
     this.known = new KnownRuns(sql, plans);
@@ -26,8 +26,8 @@ public final class RunRecords {
     return runs;
   }
 
-  public RunSituations views() {
-    return views;
+  public RunSituations situations() {
+    return situations;
   }
 
   public RunDetailReads details() {

@@ -72,7 +72,7 @@ class RunListsTest {
 
     Map<RunId, RunOverview> views =
         records
-            .runViews()
+            .runSituations()
             .of(
                 List.of(two.id(), new RunId(new UUID(2, 2)), one.id()),
                 RunSituations.Applies.ALWAYS);

@@ -278,6 +278,6 @@ class RunsTest {
   }
 
   private RunSituation view(NewRun run) {
-    return records.runViews().of(run.id(), RunSituations.Applies.ALWAYS).orElseThrow();
+    return records.runSituations().of(run.id(), RunSituations.Applies.ALWAYS).orElseThrow();
   }
 }
