@@ -6,8 +6,8 @@ import dev.muster.activities.watch.NodeWatch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.records.Records;
-import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
@@ -98,7 +98,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome addAction(ActionAsked action) {
+  public CommandOutcome addAction(RequestedAction action) {
     return new ClusterRequests(records).add(action);
   }
 

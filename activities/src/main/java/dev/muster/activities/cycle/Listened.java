@@ -2,7 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
@@ -76,7 +76,7 @@ final class Listened implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome addAction(ActionAsked action) {
+  public CommandOutcome addAction(RequestedAction action) {
     return activities.addAction(action);
   }
 

@@ -1,11 +1,15 @@
 package dev.muster.activities.requests;
 
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.records.requests.ActionRequests;
+import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.SettingsRequest;
@@ -27,15 +31,27 @@ public final class ClusterRequests {
   }
 
   /** Records an action; once for each id, however often it is asked. */
-  public CommandOutcome add(ActionAsked asked) {
+  public CommandOutcome add(RequestedAction asked) {
     Who who = new Who("action.add", asked.cluster(), asked.by(), asked.why(), asked.at());
-    return answer(who, () -> new AddedActions(records).add(asked));
+    return answer(who, () -> added(asked));
   }
 
   /** Changes settings, all of them or none. */
   public CommandOutcome change(SettingsRequest asked) {
     Who who = new Who("cluster.change", asked.cluster(), asked.by(), asked.why(), asked.at());
     return answer(who, () -> new SettingsChange(records).change(asked));
+  }
+
+  private CommandOutcome added(RequestedAction asked) {
+    return switch (new ActionRequests(records).add(asked)) {
+      case Added.Created(ActionId id, ActionState state) ->
+          CommandOutcome.applied("action %s is recorded; it is %s".formatted(id, state));
+      case Added.Existing(ActionId id, ActionState state) ->
+          CommandOutcome.applied("action %s was recorded already; it is %s".formatted(id, state));
+      case Added.NoNode(String why) -> CommandOutcome.refused(why);
+      case Added.Conflict(String why) -> CommandOutcome.refused(why);
+      case Added.Wrong(String why) -> CommandOutcome.refused(why);
+    };
   }
 
   private record Who(

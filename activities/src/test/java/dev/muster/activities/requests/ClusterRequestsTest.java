@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.NewActionRequest;
+import dev.muster.domain.request.RequestedAction;
+import dev.muster.domain.request.StrictJson;
 import dev.muster.records.audit.AuditEntry;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.sql.PageRequest;
-import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.BadSignal;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CommandOutcome.Result;
@@ -26,10 +27,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 final class ClusterRequestsTest {
 
   private static final ActionId ID = ActionId.derived("asked");
+
+  private static final String APPROVE = "{\"approve\":\"required\"}";
 
   private final Scene scene = Scene.of("n1");
 
@@ -40,13 +44,11 @@ final class ClusterRequestsTest {
 
   @Test
   void anActionIsRecordedOnceAndRuns() {
-    CommandOutcome outcome =
-        scene.cycles().addAction(asked("n1", ActionAsked.Approve.NOT_REQUIRED));
+    CommandOutcome outcome = scene.cycles().addAction(asked("n1"));
     assertThat(outcome)
         .isEqualTo(
             CommandOutcome.applied("action %s is recorded; it is PENDING_SCHEDULE".formatted(ID)));
-    assertThat(scene.cycles().addAction(asked("n1", ActionAsked.Approve.NOT_REQUIRED)).text())
-        .contains("was recorded already");
+    assertThat(scene.cycles().addAction(asked("n1")).text()).contains("was recorded already");
     scene.cycle();
     assertThat(scene.records().actions().find(ID).orElseThrow().requester()).isEqualTo("ada");
     assertThat(scene.records().actions().find(ID).orElseThrow().pushedAt()).isPresent();
@@ -54,7 +56,7 @@ final class ClusterRequestsTest {
 
   @Test
   void anActionThatNeedsApprovalWaitsForIt() {
-    scene.cycles().addAction(asked("n1", ActionAsked.Approve.REQUIRED));
+    scene.cycles().addAction(asked("n1", APPROVE));
     assertThat(scene.records().actions().find(ID).orElseThrow().state())
         .isEqualTo(ActionState.PENDING_APPROVE);
     assertThat(scene.cycle().waits())
@@ -64,9 +66,7 @@ final class ClusterRequestsTest {
   @Test
   void anActionThatCannotBeSentInTheTimeThatWasAskedForFails() {
     scene.agent("n1").close();
-    scene
-        .cycles()
-        .addAction(within(asked("n1", ActionAsked.Approve.NOT_REQUIRED), Duration.ofMinutes(10)));
+    scene.cycles().addAction(asked("n1", "{\"scheduleWithin\":\"PT10M\"}"));
     scene.cycle();
     scene.clock().advance(Duration.ofMinutes(9));
     scene.cycle();
@@ -78,18 +78,17 @@ final class ClusterRequestsTest {
 
   @Test
   void anActionThatCannotBeIsRefusedWithTheReason() {
-    assertThat(scene.cycles().addAction(asked("n9", ActionAsked.Approve.REQUIRED)).text())
+    assertThat(scene.cycles().addAction(asked("n9", APPROVE)).text())
         .startsWith("cluster prod has no node n9");
-    ActionAsked good = asked("n1", ActionAsked.Approve.REQUIRED);
     assertThat(
             scene
                 .cycles()
-                .addAction(with(good, List.of(ActionId.derived("x")), Duration.ofMinutes(1)))
+                .addAction(asked("n1", "{\"dependsOn\":[\"%s\"]}".formatted(ActionId.derived("x"))))
                 .text())
         .contains("dependsOn:", "expected: another action of cluster prod");
-    assertThat(scene.cycles().addAction(with(good, List.of(), Duration.ofDays(8))).text())
+    assertThat(scene.cycles().addAction(asked("n1", "{\"timeout\":\"P8D\"}")).text())
         .isEqualTo("timeout: PT192H (expected: PT0.001S to PT168H)");
-    assertThat(scene.cycles().addAction(within(good, Duration.ofDays(366))).text())
+    assertThat(scene.cycles().addAction(asked("n1", "{\"scheduleWithin\":\"P366D\"}")).text())
         .isEqualTo("scheduleWithin: PT8784H (expected: PT0.001S to PT8760H)");
     assertThat(audit()).hasSize(4);
     assertThat(audit().getLast().what()).isEqualTo("action.add");
@@ -183,51 +182,35 @@ final class ClusterRequestsTest {
         .toList();
   }
 
-  private ActionAsked asked(String node, ActionAsked.Approve approve) {
-    return new ActionAsked(
-        Scene.CLUSTER,
+  private RequestedAction asked(String node) {
+    return new RequestedAction(
         ID,
+        Scene.CLUSTER,
         new NodeId(node),
-        new ActionKind("service.restart"),
-        Map.of(),
-        approve,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        ActionAsked.Start.WHEN_UP,
-        Map.of(),
+        content("{}"),
         "ada",
         Optional.of("for a test"),
         scene.clock().instant());
   }
 
-  private static ActionAsked with(ActionAsked asked, List<ActionId> dependsOn, Duration timeout) {
-    return with(asked, dependsOn, Optional.of(timeout), Optional.empty());
+  /**
+   * @param more fields beside the kind
+   */
+  private RequestedAction asked(String node, String more) {
+    RequestedAction plain = asked(node);
+    return new RequestedAction(
+        plain.id(),
+        plain.cluster(),
+        plain.node(),
+        content(more),
+        plain.by(),
+        plain.why(),
+        plain.at());
   }
 
-  private static ActionAsked within(ActionAsked asked, Duration scheduleWithin) {
-    return with(asked, List.of(), Optional.empty(), Optional.of(scheduleWithin));
-  }
-
-  private static ActionAsked with(
-      ActionAsked asked,
-      List<ActionId> dependsOn,
-      Optional<Duration> timeout,
-      Optional<Duration> scheduleWithin) {
-    return new ActionAsked(
-        asked.cluster(),
-        asked.id(),
-        asked.node(),
-        asked.kind(),
-        asked.args(),
-        asked.approve(),
-        dependsOn,
-        timeout,
-        scheduleWithin,
-        asked.start(),
-        asked.metadata(),
-        asked.by(),
-        asked.why(),
-        asked.at());
+  private static NewActionRequest content(String more) {
+    ObjectNode json = (ObjectNode) WireFormat.JSON.readTree(more);
+    return StrictJson.MAPPER.treeToValue(
+        json.put("kind", "service.restart"), NewActionRequest.class);
   }
 }

@@ -14,10 +14,14 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.request.NewActionRequest;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.requests.ActionRequests;
+import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.records.sql.Page;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.ActionCommand.Verb;
@@ -29,6 +33,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -42,13 +47,15 @@ import org.springframework.web.bind.annotation.RestController;
 public final class ActionController {
 
   private final Records records;
-  private final ActionCreation creation;
+  private final ActionRequests requests;
+  private final Clock clock;
   private final WorkflowCommands commands;
   private final Nudges nudges;
 
   public ActionController(Records records, WorkflowCommands commands, Nudges nudges, Clock clock) {
     this.records = records;
-    this.creation = new ActionCreation(records, clock);
+    this.requests = new ActionRequests(records);
+    this.clock = clock;
     this.commands = commands;
     this.nudges = nudges;
   }
@@ -65,12 +72,24 @@ public final class ActionController {
       @PathVariable NodeId node,
       @RequestBody NewActionRequest request,
       Caller caller) {
-    return switch (creation.create(cluster, node, request, caller)) {
-      case ActionCreation.Result.Created(ActionId id) -> {
+    RequestedAction asked =
+        new RequestedAction(
+            RequestedAction.idOf(request, UUID::randomUUID),
+            cluster,
+            node,
+            request,
+            caller.name(),
+            Optional.empty(),
+            clock.instant());
+    return switch (requests.add(asked)) {
+      case Added.Created(ActionId id, ActionState state) -> {
         nudges.inBackground(cluster, List.of(node), caller.name());
         yield Creation.made(URI.create("/v1/actions/" + id), shown(id));
       }
-      case ActionCreation.Result.Existing(ActionId id) -> Creation.known(shown(id));
+      case Added.Existing(ActionId id, ActionState state) -> Creation.known(shown(id));
+      case Added.NoNode(String why) -> throw ProblemException.notFound(why);
+      case Added.Conflict(String why) -> throw ProblemException.conflict(why);
+      case Added.Wrong(String why) -> throw ProblemException.badRequest(why);
     };
   }
 

@@ -2,24 +2,22 @@ package dev.muster.records.requests;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.cluster.Bounds;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.NewActionRequest;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.records.Records;
+import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Records what people ask for, if it may be. */
+/** Records the actions that people ask for; {@link RequestedAction} has the rules. */
 public final class ActionRequests {
-
-  /** Of an action's execution. */
-  public static final Bounds<Duration> TIMEOUT =
-      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(7));
-
-  /** Of the time in which it must be handed to its agent. */
-  public static final Bounds<Duration> SCHEDULE_WITHIN =
-      new Bounds<>(Duration.ofMillis(1), Duration.ofDays(365));
 
   private final Records records;
 
@@ -27,7 +25,7 @@ public final class ActionRequests {
     this.records = records;
   }
 
-  /** What became of it. */
+  /** What became of a request. */
   public sealed interface Added {
 
     /** It is recorded now. */
@@ -46,21 +44,18 @@ public final class ActionRequests {
     record Wrong(String why) implements Added {}
   }
 
-  /** Once for each id, however often it is asked. */
-  public Added add(AskedAction asked) {
-    if (records.nodes().find(asked.cluster(), asked.node()).isEmpty()) {
+  /** Records it once for each id, however often it is asked. */
+  public Added add(RequestedAction request) {
+    if (records.nodes().find(request.cluster(), request.node()).isEmpty()) {
       return new Added.NoNode(
           "cluster %s has no node %s (see: muster node list %s)"
-              .formatted(asked.cluster(), asked.node(), asked.cluster()));
+              .formatted(request.cluster(), request.node(), request.cluster()));
     }
-    Optional<String> wrong =
-        outside("timeout", asked.timeout(), TIMEOUT)
-            .or(() -> outside("scheduleWithin", asked.scheduleWithin(), SCHEDULE_WITHIN))
-            .or(() -> wrongDependency(asked));
-    if (wrong.isPresent()) {
-      return new Added.Wrong(wrong.get());
+    Optional<String> whyNot = request.whyNot(clusters(request.dependsOn()));
+    if (whyNot.isPresent()) {
+      return new Added.Wrong(whyNot.get());
     }
-    NewAction action = asked.toNewAction();
+    NewAction action = newAction(request);
     if (records.actions().insert(List.of(action)).contains(action.id())) {
       return new Added.Created(action.id(), action.state());
     }
@@ -68,7 +63,40 @@ public final class ActionRequests {
         .actions()
         .find(action.id())
         .map(existing -> compared(existing, action))
-        .orElseGet(() -> new Added.NoNode("cluster %s has just gone".formatted(asked.cluster())));
+        .orElseGet(() -> new Added.NoNode("cluster %s has just gone".formatted(request.cluster())));
+  }
+
+  private Map<ActionId, ClusterName> clusters(List<ActionId> actions) {
+    Map<ActionId, ClusterName> clusters = new HashMap<>();
+    for (ActionId action : actions) {
+      records.actions().find(action).ifPresent(found -> clusters.put(action, found.cluster()));
+    }
+    return clusters;
+  }
+
+  private static NewAction newAction(RequestedAction request) {
+    NewActionRequest content = request.content();
+    return new NewAction(
+        request.id(),
+        request.cluster(),
+        Optional.of(request.node()),
+        content.kind(),
+        WireFormat.JSON.createObjectNode().setAll(content.args().orElse(Map.of())),
+        content.metadata().orElse(Map.of()),
+        request.initialState(),
+        "core",
+        request.by(),
+        Optional.empty(),
+        request.dependsOn(),
+        content.evenWhenDown().orElse(false),
+        false,
+        Optional.empty(),
+        content.timeout(),
+        Optional.of(request.scheduleWithin()),
+        request.at(),
+        Actor.user(request.by()),
+        request.why().map(why -> "created: " + why).orElse("created"),
+        ActionOutcome.NONE);
   }
 
   private static Added compared(ActionRecord existing, NewAction action) {
@@ -77,30 +105,5 @@ public final class ActionRequests {
         : new Added.Conflict(
             "action %s exists with other content; leave the id out, or send what it has"
                 .formatted(action.id()));
-  }
-
-  private static Optional<String> outside(
-      String name, Optional<Duration> given, Bounds<Duration> bounds) {
-    return given
-        .filter(time -> !bounds.nearest(time).equals(time))
-        .map(time -> "%s: %s (expected: %s)".formatted(name, time, bounds));
-  }
-
-  private Optional<String> wrongDependency(AskedAction asked) {
-    return asked.dependsOn().stream()
-        .filter(dependency -> !mayDependOn(asked, dependency))
-        .findFirst()
-        .map(dependency ->
-            "dependsOn: %s (expected: another action of cluster %s that exists already)"
-                .formatted(dependency, asked.cluster()));
-  }
-
-  private boolean mayDependOn(AskedAction asked, ActionId dependency) {
-    return !dependency.equals(asked.id())
-        && records
-            .actions()
-            .find(dependency)
-            .filter(found -> found.cluster().equals(asked.cluster()))
-            .isPresent();
   }
 }

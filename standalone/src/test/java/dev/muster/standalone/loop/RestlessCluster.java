@@ -3,7 +3,7 @@ package dev.muster.standalone.loop;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
@@ -114,7 +114,7 @@ final class RestlessCluster implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome addAction(ActionAsked action) {
+  public CommandOutcome addAction(RequestedAction action) {
     pause(among(3));
     return CommandOutcome.applied("recorded");
   }

@@ -2,6 +2,7 @@ package dev.muster.workflows.contract;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.request.RequestedAction;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
@@ -61,7 +62,7 @@ public interface CycleActivities {
 
   /** Records an action that a person asks for, if it may be. Key: its id. */
   @ActivityMethod
-  CommandOutcome addAction(ActionAsked action);
+  CommandOutcome addAction(RequestedAction action);
 
   /** Changes settings of the cluster, if they fit. Key: the values, which are set again. */
   @ActivityMethod

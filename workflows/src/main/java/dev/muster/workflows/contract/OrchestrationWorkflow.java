@@ -1,5 +1,6 @@
 package dev.muster.workflows.contract;
 
+import dev.muster.domain.request.RequestedAction;
 import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Signals and updates take whatever was sent, as it was sent, as those of {@link
  * PlaybookWorkflow} do. They expect a {@link Nudge}, an {@link ActionCommand}, and the fields of
- * {@link ActionAsked} and {@link SettingsRequest}. As updates, {@code command}, {@code addAction}
- * and {@code changeSettings} are taken, too.
+ * {@link RequestedAction} and {@link SettingsRequest}. As updates, {@code command}, {@code
+ * addAction} and {@code changeSettings} are taken, too.
  */
 @WorkflowInterface
 public interface OrchestrationWorkflow {

@@ -1,20 +1,24 @@
 package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.domain.request.NewActionRequest;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.Nudge;
 import dev.muster.workflows.contract.SettingsRequest;
-import dev.muster.workflows.signals.MessageFields;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
 import dev.muster.workflows.waiting.Alarm;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What people say to an orchestration, read from what they typed, and named in summaries. */
 final class ClusterMessageReader {
@@ -30,70 +34,69 @@ final class ClusterMessageReader {
   private static final String CHANGE_SETTINGS =
       "{\"settings\":{\"maxNodesInWork\":2},\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
 
-  private enum Approve {
-    REQUIRED
-  }
+  private static final Set<String> NOT_OF_THE_ACTION = Set.of("node", "by", "why");
 
   private ClusterMessageReader() {}
 
+  /** A nudge as it is typed. */
+  private record TypedNudge(Optional<List<NodeId>> nodes, Optional<String> by) {}
+
+  /** A command as it is typed. */
+  private record TypedCommand(
+      ActionId action, ActionCommand.Verb verb, String by, Optional<String> why) {}
+
+  /** An action that is asked for, as it is typed, but for what the REST API takes in a body. */
+  private record TypedAction(NodeId node, String by, Optional<String> why, NewActionRequest rest) {}
+
+  /** A change of settings as it is typed. */
+  private record TypedSettings(
+      Optional<Map<String, JsonNode>> settings, String by, Optional<String> why) {}
+
   /** Nobody has to say anything with a nudge: it changes nothing. */
   static ParsedMessage<Nudge> nudge(WorkflowMessage said) {
-    return said.readOrNothing(
-        NUDGE,
-        fields -> new Nudge(fields.list("nodes", NodeId::new), fields.optional("by").orElse("")));
+    return said.readOrNothing(NUDGE, TypedNudge.class)
+        .map(typed -> new Nudge(typed.nodes().orElse(List.of()), typed.by().orElse("")));
   }
 
   static ParsedMessage<ActionCommand> command(WorkflowMessage said) {
-    return said.read(
-        COMMAND,
-        fields ->
-            new ActionCommand(
-                fields.parsed("action", ActionId::parse),
-                fields.oneOf("verb", ActionCommand.Verb.class),
-                fields.text("by"),
-                fields.optional("why").orElse("")));
+    return said.read(COMMAND, TypedCommand.class)
+        .map(typed ->
+            new ActionCommand(typed.action(), typed.verb(), typed.by(), typed.why().orElse("")));
   }
 
   /**
    * @param newId for an action that was asked for without one
    */
-  static ParsedMessage<ActionAsked> action(
+  static ParsedMessage<RequestedAction> action(
       ClusterName cluster, WorkflowMessage said, Supplier<UUID> newId) {
-    return said.read(ADD_ACTION, fields -> action(cluster, fields, newId));
-  }
-
-  static ParsedMessage<SettingsRequest> settings(ClusterName cluster, WorkflowMessage said) {
-    return said.read(
-        CHANGE_SETTINGS,
-        fields ->
-            new SettingsRequest(
+    return said.read(ADD_ACTION, TypedAction.class, ClusterMessageReader::withRest)
+        .map(typed ->
+            new RequestedAction(
+                RequestedAction.idOf(typed.rest(), newId),
                 cluster,
-                fields.object("settings"),
-                fields.text("by"),
-                fields.optional("why"),
+                typed.node(),
+                typed.rest(),
+                typed.by(),
+                typed.why(),
                 Alarm.now()));
   }
 
-  private static ActionAsked action(
-      ClusterName cluster, MessageFields fields, Supplier<UUID> newId) {
-    boolean approval =
-        fields.optional("approve").isPresent()
-            && fields.oneOf("approve", Approve.class) == Approve.REQUIRED;
-    return new ActionAsked(
-        cluster,
-        fields.optional("id", ActionId::parse).orElseGet(() -> new ActionId(newId.get())),
-        fields.parsed("node", NodeId::new),
-        fields.parsed("kind", ActionKind::new),
-        fields.object("args"),
-        approval ? ActionAsked.Approve.REQUIRED : ActionAsked.Approve.NOT_REQUIRED,
-        fields.list("dependsOn", ActionId::parse).stream().distinct().toList(),
-        fields.duration("timeout"),
-        fields.duration("scheduleWithin"),
-        fields.flag("evenWhenDown") ? ActionAsked.Start.EVEN_WHEN_DOWN : ActionAsked.Start.WHEN_UP,
-        fields.texts("metadata"),
-        fields.text("by"),
-        fields.optional("why"),
-        Alarm.now());
+  static ParsedMessage<SettingsRequest> settings(ClusterName cluster, WorkflowMessage said) {
+    return said.read(CHANGE_SETTINGS, TypedSettings.class)
+        .map(typed ->
+            new SettingsRequest(
+                cluster, typed.settings().orElse(Map.of()), typed.by(), typed.why(), Alarm.now()));
+  }
+
+  /** People type one flat object; what is said of the action itself is put under its own name. */
+  private static ObjectNode withRest(ObjectNode typed) {
+    ObjectNode arranged = typed.objectNode();
+    ObjectNode action = arranged.putObject(WorkflowMessage.REST);
+    for (Map.Entry<String, JsonNode> field : typed.properties()) {
+      ObjectNode under = NOT_OF_THE_ACTION.contains(field.getKey()) ? arranged : action;
+      under.set(field.getKey(), field.getValue());
+    }
+    return arranged;
   }
 
   static String summary(List<ActionCommand> commands) {

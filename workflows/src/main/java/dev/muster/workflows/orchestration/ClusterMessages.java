@@ -2,8 +2,8 @@ package dev.muster.workflows.orchestration;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.shown.Markdown;
-import dev.muster.workflows.contract.ActionAsked;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BadSignal;
 import dev.muster.workflows.contract.CommandOutcome;
@@ -147,7 +147,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
     };
   }
 
-  private static Edit add(ActionAsked action) {
+  private static Edit add(RequestedAction action) {
     return new Edit(
         "addAction",
         action.by(),

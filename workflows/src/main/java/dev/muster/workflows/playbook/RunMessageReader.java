@@ -2,11 +2,11 @@ package dev.muster.workflows.playbook;
 
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
-import dev.muster.workflows.signals.MessageFields;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
 import java.util.Locale;
 import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What people say to a run, read from what they typed. */
 final class RunMessageReader {
@@ -19,20 +19,34 @@ final class RunMessageReader {
 
   private RunMessageReader() {}
 
+  /** A command as it is typed. */
+  private record TypedCommand(
+      RunCommand.Verb verb, String by, Optional<String> why, Optional<String> planHash) {}
+
   /** The verb is the name of the signal or the update. */
   static ParsedMessage<RunCommand> instruction(RunCommand.Verb verb, WorkflowMessage said) {
-    return said.read(EXAMPLE, RunMessageReader::instruction)
+    return said.read(EXAMPLE, Instruction.class)
         .map(instruction -> new RunCommand(verb, instruction));
   }
 
   /** The verb is a field. */
   static ParsedMessage<RunCommand> command(WorkflowMessage said) {
-    return said.read(
-        COMMAND_EXAMPLE,
-        fields ->
+    return said.read(COMMAND_EXAMPLE, TypedCommand.class, RunMessageReader::flat)
+        .map(typed ->
             new RunCommand(
-                fields.oneOf("verb", RunCommand.Verb.class),
-                fields.under("instruction", RunMessageReader::instruction)));
+                typed.verb(), new Instruction(typed.by(), typed.why(), typed.planHash())));
+  }
+
+  /**
+   * Muster itself sends who and why under a name of their own; people type them beside the verb.
+   */
+  private static ObjectNode flat(ObjectNode typed) {
+    ObjectNode flat = typed.deepCopy();
+    if (flat.get("instruction") instanceof ObjectNode instruction) {
+      flat.remove("instruction");
+      flat.setAll(instruction);
+    }
+    return flat;
   }
 
   /** The verb that a signal or an update is named after. */
@@ -48,9 +62,5 @@ final class RunMessageReader {
   /** The signal or the update that stands for a verb. */
   static String name(RunCommand.Verb verb) {
     return verb.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static Instruction instruction(MessageFields fields) {
-    return new Instruction(fields.text("by"), fields.optional("why"), fields.optional("planHash"));
   }
 }

@@ -5,7 +5,7 @@ import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.common.converter.RawValue;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What came with a signal or an update, as it came: one JSON object, or something else. */
 public final class WorkflowMessage {
+
+  /** Under which what was typed beside other fields may be arranged; mistakes do not name it. */
+  public static final String REST = "rest";
 
   private static final String ENCODING = "encoding";
   private static final String SEVERAL = "several payloads instead of one";
@@ -71,26 +74,35 @@ public final class WorkflowMessage {
    *
    * @param example of what is expected, as JSON
    */
-  public <T> ParsedMessage<T> read(String example, Function<MessageFields, T> reader) {
+  public <T> ParsedMessage<T> read(String example, Class<T> type) {
+    return read(example, type, fields -> fields);
+  }
+
+  /**
+   * Reads the fields after they were put in another order.
+   *
+   * @param example of what is expected, as JSON
+   * @param arranged makes the object that fits {@code type} of what was typed, which it leaves
+   *     alone
+   */
+  public <T> ParsedMessage<T> read(
+      String example, Class<T> type, UnaryOperator<ObjectNode> arranged) {
     String expected = " (expected: %s)".formatted(example);
     return switch (content) {
       case ParsedMessage.NotUnderstood<Optional<ObjectNode>>(String why) ->
           new ParsedMessage.NotUnderstood<>(why + expected);
       case ParsedMessage.Understood<Optional<ObjectNode>>(Optional<ObjectNode> object) ->
           object
-              .map(fields -> MessageFields.read(fields, expected, reader))
+              .map(fields -> MessageFields.bind(arranged.apply(fields), expected, type))
               .orElseGet(() -> new ParsedMessage.NotUnderstood<>("nothing was said" + expected));
     };
   }
 
-  /** The same, with nothing as good as an empty object. */
-  public <T> ParsedMessage<T> readOrNothing(String example, Function<MessageFields, T> reader) {
+  /** Reads the fields; nothing at all is as good as an empty object. */
+  public <T> ParsedMessage<T> readOrNothing(String example, Class<T> type) {
     return content.equals(nothing())
-        ? new WorkflowMessage(
-                name,
-                new ParsedMessage.Understood<>(Optional.of(StrictJson.MAPPER.createObjectNode())))
-            .read(example, reader)
-        : read(example, reader);
+        ? MessageFields.bind(StrictJson.MAPPER.createObjectNode(), "", type)
+        : read(example, type);
   }
 
   private static ParsedMessage<Optional<ObjectNode>> nothing() {

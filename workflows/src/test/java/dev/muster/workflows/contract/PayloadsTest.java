@@ -2,7 +2,6 @@ package dev.muster.workflows.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -104,25 +102,6 @@ final class PayloadsTest {
               new RunEnd(ProgressState.COMPLETED, "done"),
               "{\"state\":\"Completed\",\"why\":\"done\"}"),
           new Golden(OrchestrationEnd.SUPERSEDED, "\"SUPERSEDED\""));
-
-  @Test
-  void anActionAskedOfAnOlderVersionWaitsAsLongAsIfNothingWereSaid() {
-    String json =
-        """
-        {"cluster":"c1","id":"00000000-0000-4000-8000-000000000001","node":"n1","kind":"test.ping",
-         "args":{},"approve":"REQUIRED","dependsOn":[],"timeout":"PT1M","start":"WHEN_UP",
-         "metadata":{},"by":"ada","at":"2026-11-21T12:00:00.500Z"}\
-        """;
-    Payload payload =
-        Payload.newBuilder()
-            .putMetadata("encoding", ByteString.copyFromUtf8("json/plain"))
-            .setData(ByteString.copyFromUtf8(json))
-            .build();
-    ActionAsked asked =
-        Payloads.CONVERTER.fromPayload(payload, ActionAsked.class, ActionAsked.class);
-    assertThat(asked.timeout()).contains(Duration.ofMinutes(1));
-    assertThat(asked.scheduleWithin()).isEqualTo(Optional.empty());
-  }
 
   @ParameterizedTest
   @FieldSource("GOLDEN")

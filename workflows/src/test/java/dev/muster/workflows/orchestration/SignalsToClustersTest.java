@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BadSignal;
 import dev.muster.workflows.contract.CommandOutcome;
@@ -48,25 +49,29 @@ final class SignalsToClustersTest {
   void aSignalThatCannotBeReadIsShownAndKeptInTheAuditAndTheOrchestrationGoesOn() {
     engine.untyped(ID).signal("command", Map.of("verb", "APPROVE", "by", "ada"));
     BadSignal first = ignored();
-    assertThat(first.why()).startsWith("action: missing (expected: {\"action\":");
+    assertThat(first.why())
+        .startsWith("action: missing or null; it is required (expected: {\"action\":");
     assertThat(first.by()).contains("ada");
     engine.untyped(ID).signal("command", Map.of("action", "7", "verb", "approve"));
-    assertThat(ignored().why()).isEqualTo("action: action id: '7' (expected: a UUID)");
+    assertThat(ignored().why())
+        .isEqualTo(
+            "action: '7' does not fit (expected: a UUID, such as 0192f0c1-7b1e-7c3a-9d55-2f6f3f1f4e11)");
     engine.untyped(ID).signal("command", Map.of("action", ACTION, "verb", "DANCE"));
-    assertThat(ignored().why()).isEqualTo("verb: 'DANCE' (expected: approve, reject, cancel)");
+    assertThat(ignored().why())
+        .isEqualTo("verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL)");
     engine.untyped(ID).signal("command", "not even an object");
     assertThat(ignored().why()).startsWith("a text instead of an object (expected: {");
     engine.untyped(ID).signal("command");
     assertThat(ignored().why()).startsWith("nothing was said (expected: {");
     engine.untyped(ID).signal("nudge", Map.of("nodes", List.of("NOT A NODE")));
-    assertThat(ignored().why()).startsWith("nodes: node: 'NOT A NODE' (expected:");
+    assertThat(ignored().why()).startsWith("nodes/0: node: 'NOT A NODE' (expected:");
     engine.untyped(ID).signal("nosuchsignal", 1);
     assertThat(ignored().why())
         .isEqualTo("unknown signal (expected: nudge, command, addAction, changeSettings)");
 
     engine.awaitQuiet(ID);
     assertThat(engine.currentDetails(ID))
-        .contains("`nosuchsignal` was ignored: `unknown signal", "`nudge` was ignored: `nodes:");
+        .contains("`nosuchsignal` was ignored: `unknown signal", "`nudge` was ignored: `nodes/0:");
     assertThat(engine.cluster.cycles).as("what cannot be read makes no cycle").isEmpty();
     engine.untyped(ID).signal("nudge");
     assertThat(engine.cluster.nextCycle().nodes()).isEmpty();
@@ -96,10 +101,10 @@ final class SignalsToClustersTest {
         .signal(
             "addAction",
             Map.of("node", "n2", "kind", "service.restart", "by", "ada", "approve", "required"));
-    ActionAsked asked = FakeCluster.next(engine.cluster.added);
+    RequestedAction asked = FakeCluster.next(engine.cluster.added);
     assertThat(asked.node()).isEqualTo(new NodeId("n2"));
     assertThat(asked.by()).isEqualTo("ada");
-    assertThat(asked.approve()).isEqualTo(ActionAsked.Approve.REQUIRED);
+    assertThat(asked.initialState()).isEqualTo(ActionState.PENDING_APPROVE);
     assertThat(engine.cluster.nextCycle().nodes()).containsExactly(new NodeId("n2"));
     engine.record("orchestration-action-added", engine.history(ID));
   }
@@ -112,7 +117,7 @@ final class SignalsToClustersTest {
             "addAction",
             Map.of("node", "n2", "kind", "test.ping", "by", "ada", "scheduleWithin", "PT10M"));
     assertThat(FakeCluster.next(engine.cluster.added).scheduleWithin())
-        .contains(Duration.ofMinutes(10));
+        .isEqualTo(Duration.ofMinutes(10));
   }
 
   @Test
@@ -205,9 +210,18 @@ final class SignalsToClustersTest {
 
   @Test
   void aBadUpdateIsRejectedWithTheReason() {
-    assertRejected("decide", Map.of("action", ACTION, "by", "ada"), "verb: missing (expected:");
-    assertRejected("changeSettings", Map.of("settings", 1, "by", "ada"), "settings: 1 (expected:");
-    assertRejected("addAction", Map.of("node", "n1", "by", "ada"), "kind: missing (expected:");
+    assertRejected(
+        "decide",
+        Map.of("action", ACTION, "by", "ada"),
+        "verb: missing or null; it is required (expected:");
+    assertRejected(
+        "changeSettings",
+        Map.of("settings", 1, "by", "ada"),
+        "settings: does not fit (expected: an object)");
+    assertRejected(
+        "addAction",
+        Map.of("node", "n1", "by", "ada"),
+        "kind: missing or null; it is required (expected:");
     assertRejected("add", Map.of(), "unknown update 'add' (expected: decide, command,");
     assertThat(engine.cluster.ignored).isEmpty();
   }

@@ -49,7 +49,7 @@ final class SignalsToRunsTest {
   @Test
   void aSignalThatCannotBeReadIsShownAndKeptInTheAuditAndTheRunGoesOn() {
     engine.untyped(ID).signal("pause", Map.of("why", "no author"));
-    assertThat(ignored()).isEqualTo(bad("pause", "", "by: missing"));
+    assertThat(ignored()).isEqualTo(bad("pause", "", "by: missing or null; it is required"));
     engine.untyped(ID).signal("approve");
     assertThat(ignored()).isEqualTo(bad("approve", "", "nothing was said"));
     engine.untyped(ID).signal("cancel", List.of(1, 2));
@@ -63,7 +63,7 @@ final class SignalsToRunsTest {
     engine.untyped(ID).signal("reject", Map.of("by", "ada", "wyh", "typo"));
     assertThat(ignored().why()).isEqualTo("wyh: unknown field (expected: by, planHash, why)");
     engine.untyped(ID).signal("reject", Map.of("by", 7));
-    assertThat(ignored().why()).isEqualTo("by: 7 (expected: a text)");
+    assertThat(ignored().why()).isEqualTo("by: does not fit (expected: a text)");
     engine.untyped(ID).signal("aprove", Map.of("by", "ada"));
     BadSignal unknown = ignored();
     assertThat(unknown.name()).isEqualTo("aprove");
@@ -177,7 +177,10 @@ final class SignalsToRunsTest {
 
   @Test
   void aBadUpdateIsRejectedWithTheReasonAndLeavesNoTrace() {
-    assertRejected("instruct", Map.of("verb", "dance", "by", "ada"), "verb: 'dance' (expected:");
+    assertRejected(
+        "instruct",
+        Map.of("verb", "dance", "by", "ada"),
+        "verb: 'dance' does not fit (expected: one of");
     assertRejected("pause", Map.of("by", "ada", "x", 1), "x: unknown field (expected: by,");
     assertRejected("pauze", Map.of("by", "ada"), "unknown update 'pauze' (expected: instruct,");
     assertRejected("pause", "ada", "a text instead of an object (expected: {\"by\"");

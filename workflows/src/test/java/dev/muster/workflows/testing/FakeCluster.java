@@ -3,7 +3,7 @@ package dev.muster.workflows.testing;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.workflows.contract.ActionAsked;
+import dev.muster.domain.request.RequestedAction;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
@@ -43,7 +43,7 @@ public final class FakeCluster implements CycleActivities {
   public final BlockingQueue<BatchRequest> syncs = new LinkedBlockingQueue<>();
   public final BlockingQueue<BatchRequest> dispatches = new LinkedBlockingQueue<>();
   public final BlockingQueue<IgnoredSignals> ignored = new LinkedBlockingQueue<>();
-  public final BlockingQueue<ActionAsked> added = new LinkedBlockingQueue<>();
+  public final BlockingQueue<RequestedAction> added = new LinkedBlockingQueue<>();
   public final BlockingQueue<SettingsRequest> changedSettings = new LinkedBlockingQueue<>();
   public final AtomicInteger epochs = new AtomicInteger();
   public final AtomicInteger failures = new AtomicInteger();
@@ -208,10 +208,10 @@ public final class FakeCluster implements CycleActivities {
   }
 
   @Override
-  public CommandOutcome addAction(ActionAsked action) {
+  public CommandOutcome addAction(RequestedAction action) {
     failIfAway();
     added.add(action);
-    return action.kind().value().equals("refuse.me")
+    return action.content().kind().value().equals("refuse.me")
         ? CommandOutcome.refused("node %s is not in the cluster".formatted(action.node()))
         : CommandOutcome.applied("action %s is recorded".formatted(action.id()));
   }

@@ -1,4 +1,4 @@
-package dev.muster.api.actions;
+package dev.muster.domain.request;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.muster.domain.action.ActionId;
@@ -10,7 +10,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Body of {@code POST /v1/clusters/{c}/nodes/{n}/actions}.
+ * What people say of an action that they want: the body of {@code POST
+ * /v1/clusters/{c}/nodes/{n}/actions}, and a part of the message {@code addAction}.
  *
  * @param id makes the request repeatable; one is made when there is none
  * @param approve whether a person must approve it first
