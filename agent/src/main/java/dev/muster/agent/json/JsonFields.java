@@ -1,5 +1,6 @@
 package dev.muster.agent.json;
 
+import dev.muster.domain.shown.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -120,11 +121,19 @@ public final class JsonFields {
           Optional<Duration> duration =
               node.isIntegralNumber() && node.canConvertToLong()
                   ? Optional.of(Duration.ofMillis(node.longValue()))
-                  : node.isString() ? DurationText.parse(node.stringValue()) : Optional.empty();
+                  : node.isString() ? durationOf(node.stringValue()) : Optional.empty();
           return duration
               .filter(given -> given.isPositive() && given.toDays() <= 3650)
               .orElseThrow(() -> bad(name, shown(node), "a duration such as 500ms, 10s or 1h30m"));
         });
+  }
+
+  private static Optional<Duration> durationOf(String text) {
+    try {
+      return Optional.of(DurationText.parse(text));
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      return Optional.empty();
+    }
   }
 
   /** A whole number of a range, if it is there. */

@@ -1,8 +1,8 @@
 package dev.muster.agent.probe;
 
-import dev.muster.agent.json.DurationText;
 import dev.muster.agent.process.ShortCommand;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.shown.DurationText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

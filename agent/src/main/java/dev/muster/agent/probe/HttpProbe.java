@@ -1,8 +1,8 @@
 package dev.muster.agent.probe;
 
 import dev.muster.agent.json.BadField;
-import dev.muster.agent.json.DurationText;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.shown.DurationText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

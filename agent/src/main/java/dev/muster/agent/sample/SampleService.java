@@ -1,6 +1,6 @@
 package dev.muster.agent.sample;
 
-import dev.muster.agent.json.DurationText;
+import dev.muster.domain.shown.DurationText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -102,7 +102,11 @@ public final class SampleService {
   }
 
   private static Duration delay(String text) {
-    return DurationText.parse(text).orElse(Duration.ofSeconds(-1));
+    try {
+      return DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
+      return Duration.ofSeconds(-1);
+    }
   }
 
   /** One connection at a time, one request for each: enough for health checks, and very light. */

@@ -90,7 +90,9 @@ final class DefinitionReader {
         json.path("required").asInt(1),
         from,
         json.path("requesterMay").asBoolean(false),
-        child(json, "timeout").map(t -> Durations.parse(t.stringValue())).orElse(APPROVAL_TIMEOUT));
+        child(json, "timeout")
+            .map(t -> Values.durationOf(t.stringValue()))
+            .orElse(APPROVAL_TIMEOUT));
   }
 
   private static TargetSpec targets(JsonNode json, String path) {
@@ -136,7 +138,7 @@ final class DefinitionReader {
     for (JsonNode day : json.path("days")) {
       days.add(dayOfWeek(day.stringValue()));
     }
-    Duration length = Durations.parse(json.path("length").stringValue());
+    Duration length = Values.durationOf(json.path("length").stringValue());
     if (!length.isPositive() || length.compareTo(Duration.ofDays(7)) > 0) {
       throw new IllegalArgumentException(
           "length: '%s' (expected: more than 0s, at most 7d)"

@@ -2,6 +2,7 @@ package dev.muster.domain.playbook;
 
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Share;
+import dev.muster.domain.shown.DurationText;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,13 +14,28 @@ final class Values {
 
   private static final int MAX_RETRIES = 100;
 
+  /** Longer ones are taken for a slip of the pen. */
+  private static final Duration LONGEST = Duration.ofDays(366);
+
   private Values() {}
 
   static Duration duration(JsonNode json) {
     if (!json.isString()) {
       throw wrong(json, "a duration such as 30s or 10m");
     }
-    return Durations.parse(json.stringValue());
+    return durationOf(json.stringValue());
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is none, or longer than a year
+   */
+  static Duration durationOf(String text) {
+    Duration duration = DurationText.parse(text);
+    if (duration.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "'%s' (expected: a duration between 0s and 366d)".formatted(text));
+    }
+    return duration;
   }
 
   static Duration positiveDuration(JsonNode json) {

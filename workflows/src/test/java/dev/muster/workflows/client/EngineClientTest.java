@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.CycleRequest;
@@ -141,8 +142,8 @@ final class EngineClientTest {
 
   @Test
   void textsAreCutToTheEnginesLimitsInBytes() {
-    assertThat(WorkflowStarts.cut("short", 400)).isEqualTo("short");
-    String cut = WorkflowStarts.cut("😀ä€".repeat(200), 400);
+    assertThat(Shortened.toBytes(400, "short")).isEqualTo("short");
+    String cut = Shortened.toBytes(400, "😀ä€".repeat(200));
     assertThat(cut.getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
         .isLessThanOrEqualTo(400);
     assertThat(cut).endsWith("…").doesNotContain("?");

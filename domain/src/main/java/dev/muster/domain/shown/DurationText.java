@@ -1,4 +1,4 @@
-package dev.muster.domain.playbook;
+package dev.muster.domain.shown;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -6,28 +6,35 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 10m}, {@code 2m30s}, {@code 500ms}, or ISO 8601. */
-final class Durations {
-
-  /** Longer ones are taken for a slip of the pen. */
-  private static final Duration MAX = Duration.ofDays(366);
+public final class DurationText {
 
   private static final Pattern PART = Pattern.compile("([0-9]{1,9})(ms|d|h|m|s)");
   private static final Pattern WHOLE = Pattern.compile("(?:[0-9]{1,9}(?:ms|d|h|m|s))+");
 
-  private Durations() {}
+  private DurationText() {}
 
   /**
    * Reads a duration.
    *
-   * @throws IllegalArgumentException if it is none, negative, or longer than a year
+   * @throws IllegalArgumentException if it is none, or negative
    */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     Duration duration = text.startsWith("P") ? iso(text) : sum(text);
-    if (duration.isNegative() || duration.compareTo(MAX) > 0) {
-      throw new IllegalArgumentException(
-          "'%s' (expected: a duration between 0s and 366d)".formatted(text));
+    if (duration.isNegative()) {
+      throw notOne(text);
     }
     return duration;
+  }
+
+  /** Shortly, for messages: {@code 250ms}, {@code 90s}, {@code 1.500s}. */
+  public static String print(Duration duration) {
+    long millis = duration.toMillis();
+    if (millis < 1000) {
+      return millis + "ms";
+    }
+    return millis % 1000 == 0
+        ? duration.toSeconds() + "s"
+        : millis / 1000 + "." + "%03d".formatted(millis % 1000) + "s";
   }
 
   private static Duration iso(String text) {
