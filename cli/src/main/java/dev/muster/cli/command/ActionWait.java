@@ -1,5 +1,6 @@
 package dev.muster.cli.command;
 
+import dev.muster.cli.follow.KnownStates;
 import dev.muster.cli.rest.Answer;
 import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
@@ -75,12 +76,15 @@ final class ActionWait {
   }
 
   private static Optional<ExitCode> ending(String state) {
-    return switch (state) {
-      case "DONE" -> Optional.of(ExitCode.OK);
-      case "FAILED", "LOST" -> Optional.of(ExitCode.FAILED);
-      case "CANCELLED" -> Optional.of(ExitCode.CANCELLED);
-      default -> Optional.empty();
-    };
+    if (!KnownStates.isFinalAction(state)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (state) {
+          case "DONE" -> ExitCode.OK;
+          case "CANCELLED" -> ExitCode.CANCELLED;
+          default -> ExitCode.FAILED;
+        });
   }
 
   private static String state(JsonNode json) {

@@ -40,10 +40,12 @@ public record NodeView(
   }
 
   Mark mark() {
+    if (KnownStates.isFailedNode(state)) {
+      return Mark.FAILED;
+    }
     return switch (state) {
       case "RUNNING" -> settling ? Mark.WAITING : Mark.RUNNING;
       case "SUCCEEDED" -> Mark.OK;
-      case "FAILED", "TIMED_OUT", "UNREACHABLE" -> Mark.FAILED;
       case "SKIPPED" -> Mark.SKIPPED;
       case "CANCELLED" -> Mark.CANCELLED;
       default -> Mark.PENDING;
@@ -63,7 +65,7 @@ public record NodeView(
   }
 
   boolean isFinal() {
-    return !inWork() && !pending();
+    return KnownStates.isFinalNode(state);
   }
 
   /** "failed", "timed out". */

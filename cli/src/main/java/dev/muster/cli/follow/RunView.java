@@ -71,27 +71,7 @@ public record RunView(
 
   /** Whether nothing more will happen. */
   public boolean isFinal() {
-    return isFinal(state);
-  }
-
-  static boolean isFinal(String state) {
-    return switch (state.toUpperCase(Locale.ROOT)) {
-      case "COMPLETED", "CANCELLED", "ROLLEDBACK" -> true;
-      default -> isFailure(state);
-    };
-  }
-
-  static boolean isFailure(String state) {
-    return switch (state.toUpperCase(Locale.ROOT)) {
-      case "APPLYFAILED",
-          "INCOMPLETETARGETS",
-          "INCONSISTENTTARGETS",
-          "RESTRICTED",
-          "MISSINGPLATFORM",
-          "MISSINGSIGNALNODE" ->
-          true;
-      default -> false;
-    };
+    return KnownStates.isFinalRun(state);
   }
 
   /** What the shell is told when the run ended like this. */

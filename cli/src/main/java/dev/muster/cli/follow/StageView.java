@@ -115,7 +115,7 @@ public record StageView(
   }
 
   boolean isFinal() {
-    return RunView.isFinal(state);
+    return KnownStates.isFinalRun(state);
   }
 
   boolean awaitsApproval() {
@@ -128,7 +128,7 @@ public record StageView(
   }
 
   Mark mark() {
-    if (RunView.isFailure(state)) {
+    if (KnownStates.isFailedRun(state)) {
       return Mark.FAILED;
     }
     return switch (state.toUpperCase(Locale.ROOT)) {

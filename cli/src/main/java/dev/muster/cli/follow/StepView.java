@@ -46,10 +46,7 @@ public record StepView(
 
   /** Whether its action is over. */
   boolean isFinal() {
-    return switch (state) {
-      case "DONE", "FAILED", "CANCELLED", "LOST", "SKIPPED" -> true;
-      default -> false;
-    };
+    return KnownStates.isFinalAction(state) || state.equals("SKIPPED");
   }
 
   /** Cancelled before its agent began with it: what is said of its node says it all. */
@@ -58,9 +55,11 @@ public record StepView(
   }
 
   Mark mark() {
+    if (KnownStates.isFailedAction(state)) {
+      return Mark.FAILED;
+    }
     return switch (state) {
       case "DONE" -> Mark.OK;
-      case "FAILED", "LOST" -> Mark.FAILED;
       case "CANCELLED" -> Mark.CANCELLED;
       case "SKIPPED" -> Mark.SKIPPED;
       case "RUNNING" -> Mark.RUNNING;

@@ -22,7 +22,8 @@ public enum ActionState {
   /** A node's removal waits for its lifecycle hook, or for the hook's timeout. */
   WAITING_LIFECYCLE_COMPLETION,
   /**
-   * May or may not have been sent to the agent: the time of the push tells whether it acknowledged.
+   * May or may not have been sent to the agent: the records have the time of the last push, and the
+   * time at which the agent acknowledged one.
    */
   PENDING_SCHEDULE,
   /** The agent has it and will execute it when possible. */

@@ -1,5 +1,6 @@
 package dev.muster.records.runs;
 
+import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.RunSituation;
@@ -11,6 +12,7 @@ import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs as their rules see them: counts instead of nodes, for any number of runs at once. */
 public final class RunSituations {
+
+  private static final List<NodeState> FAILED =
+      Arrays.stream(NodeState.values()).filter(NodeState::countsAsFailure).toList();
 
   private final Sql sql;
   private final StagePlans plans;
@@ -135,7 +140,7 @@ public final class RunSituations {
               count(*) filter (where n.state = 'PENDING') as pending,
               count(*) filter (where n.state = 'RUNNING') as running,
               count(*) filter (where n.state = 'SUCCEEDED') as succeeded,
-              count(*) filter (where n.state in ('FAILED', 'TIMED_OUT', 'UNREACHABLE')) as failed,
+              count(*) filter (where n.state = any(:failed)) as failed,
               count(*) filter (where n.state = 'SKIPPED') as skipped,
               count(*) filter (where n.state = 'CANCELLED') as cancelled,
               count(*) filter (where n.state = 'RUNNING' and n.settling_since is not null)
@@ -146,6 +151,7 @@ public final class RunSituations {
             order by s.run, s.stage
             """)
         .param("runs", ArrayValue.uuids(runs, RunId::value))
+        .param("failed", ArrayValue.texts(FAILED, NodeState::name))
         .query(Row.mapper(RunSituations::stage))
         .list()
         .forEach(row -> byRun.computeIfAbsent(row.key().run(), run -> new ArrayList<>()).add(row));
