@@ -1,7 +1,6 @@
 package dev.muster.worker;
 
 import dev.muster.activities.agent.AgentClient;
-import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.cycle.CycleListener;
@@ -16,6 +15,7 @@ import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
@@ -67,7 +67,7 @@ public class WorkerConfiguration {
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
     AgentClient http = new HttpAgentClient(settings.client());
     return new MeteredAgentClient(
-        new ProtocolRouter(Map.of(AgentEndpoint.MUSTER_V1, http)), meters);
+        new ProtocolRouter(Map.of(AgentProtocol.MUSTER_V1, http)), meters);
   }
 
   @Bean(destroyMethod = "close")

@@ -15,6 +15,7 @@ import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.playbook.Selector;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
 import dev.muster.records.nodes.NewNode;
 import dev.muster.records.nodes.NodeFilter;
@@ -44,9 +45,8 @@ import org.springframework.web.bind.annotation.RestController;
 public final class NodeController {
 
   /** The only protocol that this version speaks. */
-  private static final String PROTOCOL = "muster/v1";
-
   private final Records records;
+
   private final Nudges nudges;
   private final AuditTrail audit;
   private final Clock clock;
@@ -155,7 +155,7 @@ public final class NodeController {
         cluster,
         request.id(),
         request.agent().value(),
-        PROTOCOL,
+        AgentProtocol.MUSTER_V1,
         request.role(),
         Labels.require(request.labels().orElse(Map.of())),
         clock.instant(),

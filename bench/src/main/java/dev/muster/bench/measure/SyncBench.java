@@ -13,6 +13,7 @@ import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ public final class SyncBench {
                 new AgentEndpoint(
                     new NodeId(FleetServer.nodeId(index)),
                     "http://" + FleetServer.address(index) + ":" + process.port(),
-                    AgentEndpoint.MUSTER_V1))
+                    AgentProtocol.MUSTER_V1))
             .toList();
     AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
     try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {

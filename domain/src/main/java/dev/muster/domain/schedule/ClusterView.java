@@ -28,7 +28,8 @@ public record ClusterView(
   /**
    * An unfinished action.
    *
-   * @param node empty for an action whose target is the cluster
+   * @param node empty for an action whose target is the cluster; there is none yet: issue 12
+   *     reaches it
    * @param sent whether it was pushed and may be on its agent, whatever its state says
    * @param stage the stage that it belongs to, if a run recorded it
    * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
