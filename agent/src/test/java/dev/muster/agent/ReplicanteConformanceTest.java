@@ -7,7 +7,7 @@ import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.kind.TestKind;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.Offer;
-import dev.muster.agent.store.Retention;
+import dev.muster.agent.store.StoreRetention;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
@@ -207,7 +207,8 @@ final class ReplicanteConformanceTest {
       UUID recent = finished(store, Outcome.done());
       Offer unfinished = offer("test.ping");
       store.submit(List.of(unfinished));
-      assertThat(store.purge(new Retention(Duration.ofDays(1), 0))).containsExactly(done, failed);
+      assertThat(store.purge(new StoreRetention(Duration.ofDays(1), 0)))
+          .containsExactly(done, failed);
       assertThat(store.find(recent)).isPresent();
       assertThat(store.find(unfinished.id())).isPresent();
     }

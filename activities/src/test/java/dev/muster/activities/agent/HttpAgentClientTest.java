@@ -8,6 +8,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
@@ -101,11 +102,11 @@ final class HttpAgentClientTest {
   void unknownHostAndBadAddressAreUnreachable() {
     assertThat(
             error(
-                new AgentEndpoint(NODE, "http://no-such-host.invalid:1", AgentEndpoint.MUSTER_V1)))
+                new AgentEndpoint(NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_V1)))
         .contains("host name is not known");
-    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentEndpoint.MUSTER_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_V1)))
         .contains("is no URL");
-    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentEndpoint.MUSTER_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_V1)))
         .contains("is no URL");
   }
 

@@ -9,6 +9,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
@@ -70,7 +71,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public AgentEndpoint agent() {
-    return new AgentEndpoint(new NodeId(node), address(), AgentEndpoint.MUSTER_V1);
+    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_V1);
   }
 
   public String address() {

@@ -2,6 +2,7 @@ package dev.muster.activities.fake;
 
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.AgentProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -55,7 +56,7 @@ public final class RawServer implements AutoCloseable {
 
   public AgentEndpoint agent(String node) {
     return new AgentEndpoint(
-        new NodeId(node), "http://127.0.0.1:" + server.getLocalPort(), AgentEndpoint.MUSTER_V1);
+        new NodeId(node), "http://127.0.0.1:" + server.getLocalPort(), AgentProtocol.MUSTER_V1);
   }
 
   /** Connections that are over, because we or the peer closed them. */

@@ -2,8 +2,8 @@ package dev.muster.agent.engine;
 
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.store.ActionStore;
-import dev.muster.agent.store.Retention;
 import dev.muster.agent.store.StoreException;
+import dev.muster.agent.store.StoreRetention;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -15,11 +15,11 @@ public final class Housekeeper implements AutoCloseable {
 
   private final ActionStore store;
   private final ActionFolders folders;
-  private final Retention retention;
+  private final StoreRetention retention;
   private final Thread thread;
 
   /** The housekeeper of this store. */
-  public Housekeeper(ActionStore store, ActionFolders folders, Retention retention) {
+  public Housekeeper(ActionStore store, ActionFolders folders, StoreRetention retention) {
     this.store = store;
     this.folders = folders;
     this.retention = retention;

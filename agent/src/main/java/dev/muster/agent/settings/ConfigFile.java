@@ -9,7 +9,7 @@ import dev.muster.agent.probe.HttpProbe;
 import dev.muster.agent.probe.Probe;
 import dev.muster.agent.probe.Probes;
 import dev.muster.agent.probe.SystemdProbe;
-import dev.muster.agent.store.Retention;
+import dev.muster.agent.store.StoreRetention;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,7 +110,7 @@ record ConfigFile(
         fields.optionalTexts("sensitive").orElse(List.of()),
         fields.object("nudge", ConfigFile::nudge),
         new Settings.Limits(
-            fields.object("retention", ConfigFile::retention).orElse(Retention.DEFAULT),
+            fields.object("retention", ConfigFile::retention).orElse(StoreRetention.DEFAULT),
             fields.integer("logBytes", 4096, 1 << 30).orElse(DEFAULT_LOG_BYTES)));
   }
 
@@ -165,9 +165,9 @@ record ConfigFile(
         });
   }
 
-  private static Retention retention(JsonFields fields) {
-    return new Retention(
-        fields.duration("age").orElse(Retention.DEFAULT.atLeast()),
-        fields.integer("newest", 0, 1_000_000).orElse(Retention.DEFAULT.newest()));
+  private static StoreRetention retention(JsonFields fields) {
+    return new StoreRetention(
+        fields.duration("age").orElse(StoreRetention.DEFAULT.atLeast()),
+        fields.integer("newest", 0, 1_000_000).orElse(StoreRetention.DEFAULT.newest()));
   }
 }

@@ -4,7 +4,7 @@ import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.process.Programs;
 import dev.muster.agent.process.Variables;
 import dev.muster.agent.process.WorkFolders;
-import dev.muster.agent.store.Retention;
+import dev.muster.agent.store.StoreRetention;
 import dev.muster.domain.request.AllowedHosts;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,5 +77,5 @@ public record Settings(
   }
 
   /** How much is kept. */
-  public record Limits(Retention retention, long logBytes) {}
+  public record Limits(StoreRetention retention, long logBytes) {}
 }

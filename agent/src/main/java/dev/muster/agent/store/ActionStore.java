@@ -185,7 +185,7 @@ public final class ActionStore implements AutoCloseable {
   }
 
   /** Forgets what is too old; returns what it forgot. */
-  public List<UUID> purge(Retention retention) {
+  public List<UUID> purge(StoreRetention retention) {
     return done(writer.submit(connection -> retention.purge(connection, clock.instant())));
   }
 

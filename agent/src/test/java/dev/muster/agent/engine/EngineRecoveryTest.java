@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.execution.Pausable;
-import dev.muster.agent.store.Retention;
+import dev.muster.agent.store.StoreRetention;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport.Step;
@@ -154,7 +154,7 @@ final class EngineRecoveryTest {
       UUID unfinished = site.add();
       Files.createDirectories(site.folders.of(old));
       try (Housekeeper keeper =
-          new Housekeeper(site.store, site.folders, new Retention(Duration.ofDays(1), 0))) {
+          new Housekeeper(site.store, site.folders, new StoreRetention(Duration.ofDays(1), 0))) {
         keeper.start();
         awaitForgotten(site, old);
       }
@@ -174,7 +174,7 @@ final class EngineRecoveryTest {
           """);
       site.sql("update action set state = 'DONE', finished_ms = 1");
 
-      new Housekeeper(site.store, site.folders, new Retention(Duration.ofDays(1), 0)).tidy();
+      new Housekeeper(site.store, site.folders, new StoreRetention(Duration.ofDays(1), 0)).tidy();
 
       assertThat(site.store.counts()).isEmpty();
     }

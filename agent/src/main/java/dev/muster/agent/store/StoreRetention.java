@@ -13,10 +13,10 @@ import java.util.UUID;
  * @param atLeast this long
  * @param newest and this many, however old they are
  */
-public record Retention(Duration atLeast, int newest) {
+public record StoreRetention(Duration atLeast, int newest) {
 
   /** 14 days, and the newest 100. */
-  public static final Retention DEFAULT = new Retention(Duration.ofDays(14), 100);
+  public static final StoreRetention DEFAULT = new StoreRetention(Duration.ofDays(14), 100);
 
   private static final int MOST_AT_ONCE = 1000;
 
