@@ -28,7 +28,7 @@ final class WaitReasonChanges {
 
   private final Map<ClusterName, Rewrite> rewritten = new ConcurrentHashMap<>();
 
-  /** Those to write. */
+  /** The actions whose reason is to be written now. */
   List<WaitingAction> changed(
       ClusterName cluster, Map<ActionId, ActionBrief> known, List<WaitingAction> waiting) {
     if (waiting.isEmpty()) {

@@ -20,17 +20,12 @@ import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
-import io.temporal.client.WorkflowUpdateException;
 import io.temporal.client.WorkflowUpdateHandle;
-import io.temporal.client.WorkflowUpdateStage;
-import io.temporal.client.WorkflowUpdateTimeoutOrCancelledException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -42,19 +37,6 @@ public final class EngineClient implements AutoCloseable {
 
   /** For calls that the engine answers by itself. */
   private static final Duration AT_ONCE = Duration.ofSeconds(3);
-
-  /**
-   * For commands: a cycle in hand may wait for slow agents first, and what arrives meanwhile is
-   * delivered with the next heartbeat of its workflow task, after at most 4 s.
-   */
-  private static final Duration WHEN_DONE = Duration.ofSeconds(20);
-
-  /**
-   * How long a command waits to be accepted before it is sent again under its own id, which does
-   * nothing if it waits in line. The embedded engine loses what meets a continue-as-new, and would
-   * let its caller wait for 10 s.
-   */
-  private static final Duration SENT_AGAIN = Duration.ofSeconds(2);
 
   /** Whether the engine knows our {@link RunAttributes}; the embedded one has none. */
   public enum Attributes {
@@ -171,7 +153,7 @@ public final class EngineClient implements AutoCloseable {
 
   /** Carries out a command on a run and says what became of it. */
   public CommandOutcome instruct(RunInput input, RunCommand command) {
-    UpdateOptions<CommandOutcome> update = accepted("instruct");
+    UpdateOptions<CommandOutcome> update = WorkflowUpdates.options("instruct");
     return ask(
         "%s run %s".formatted(verb(command.verb()), input.run()),
         () ->
@@ -182,7 +164,7 @@ public final class EngineClient implements AutoCloseable {
   /** Carries out a command on an action and says what became of it. */
   public CommandOutcome decide(ClusterName cluster, ActionCommand command) {
     OrchestrationInput input = OrchestrationInput.start(cluster);
-    UpdateOptions<CommandOutcome> update = accepted("decide");
+    UpdateOptions<CommandOutcome> update = WorkflowUpdates.options("decide");
     return ask(
         "%s action %s".formatted(verb(command.verb()), command.action()),
         () ->
@@ -239,56 +221,22 @@ public final class EngineClient implements AutoCloseable {
     return client.newUntypedWorkflowStub(type.getSimpleName(), options);
   }
 
-  private static UpdateOptions<CommandOutcome> accepted(String update) {
-    return UpdateOptions.newBuilder(CommandOutcome.class)
-        .setUpdateName(update)
-        .setUpdateId(UUID.randomUUID().toString())
-        .setWaitForStage(WorkflowUpdateStage.ACCEPTED)
-        .build();
-  }
-
   private CommandOutcome ask(String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
     requireMover(what);
     // The client tries again when nobody listens; a person should not wait for that.
     requireAnswer(what);
     try {
-      return answer(what, question);
+      return WorkflowUpdates.answer(what, question);
     } catch (WorkflowNotFoundException | WorkflowExecutionAlreadyStarted e) {
       // It ended while it was asked: the second time starts it, and it answers from the records.
-      return answer(what, question);
+      return WorkflowUpdates.answer(what, question);
     } catch (EngineUnavailable e) {
       // The namespace has just answered, so it is the execution that is gone: it went on as a new
       // one.
       if (EngineCall.isNotFound(e)) {
-        return answer(what, question);
+        return WorkflowUpdates.answer(what, question);
       }
       throw e;
-    }
-  }
-
-  private static CommandOutcome answer(
-      String what, Callable<WorkflowUpdateHandle<CommandOutcome>> question) {
-    try {
-      return sent(what, question).getResult(WHEN_DONE.toSeconds(), TimeUnit.SECONDS);
-    } catch (WorkflowUpdateException e) {
-      return CommandOutcome.refused(EngineCall.reason(e));
-    } catch (WorkflowUpdateTimeoutOrCancelledException e) {
-      throw EngineCall.unanswered(what, WHEN_DONE, e);
-    }
-  }
-
-  private static <T> T sent(String what, Callable<T> question) {
-    long end = System.nanoTime() + WHEN_DONE.toNanos();
-    while (true) {
-      Duration left = Duration.ofNanos(end - System.nanoTime());
-      boolean last = left.compareTo(SENT_AGAIN) <= 0;
-      try {
-        return EngineCall.within(last ? left : SENT_AGAIN, what, question);
-      } catch (EngineUnavailable e) {
-        if (last || !EngineCall.isUnanswered(e)) {
-          throw e;
-        }
-      }
     }
   }
 
