@@ -46,7 +46,7 @@ public final class Agent implements AutoCloseable {
     return start(settings, Clock.systemUTC());
   }
 
-  /** The same by another clock. */
+  /** Starts an agent that goes by another clock. */
   public static Agent start(Settings settings, Clock clock) throws IOException {
     Agent agent = new Agent(settings, clock);
     try {

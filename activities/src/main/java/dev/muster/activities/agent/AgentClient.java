@@ -17,7 +17,7 @@ public interface AgentClient extends AutoCloseable {
   /** Everything unfinished, and everything that finished after the cursor. */
   AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since);
 
-  /** The same as soon as anything changed after the cursor, or as it is after {@code wait}. */
+  /** A snapshot as soon as anything changed after the cursor, or as it is after {@code wait}. */
   AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait);
 
   /** Gives actions to an agent, in order; the answers have the same order and number. */

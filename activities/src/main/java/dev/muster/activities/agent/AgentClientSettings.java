@@ -57,18 +57,18 @@ public record AgentClientSettings(
         : MOST_CONNECTIONS;
   }
 
-  /** The same with a quarter of the connections: each of the agents in work is polled by one. */
+  /** These settings with a quarter of the connections: each agent in work is polled by one. */
   AgentClientSettings forPolls() {
     return new AgentClientSettings(
         connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 4), token);
   }
 
-  /** The same with another deadline. */
+  /** These settings with another deadline. */
   public AgentClientSettings withDeadline(Duration other) {
     return new AgentClientSettings(connectTimeout, other, maxBodyBytes, maxConnections, token);
   }
 
-  /** The same with a token. */
+  /** These settings with a token. */
   public AgentClientSettings withToken(Optional<String> other) {
     return new AgentClientSettings(connectTimeout, deadline, maxBodyBytes, maxConnections, other);
   }

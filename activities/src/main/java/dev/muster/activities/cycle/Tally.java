@@ -100,7 +100,7 @@ final class Tally {
     Reports.keep(records, request, report(), new Reports.Time(started, now));
   }
 
-  /** The same for a cycle in batches, which did not ask the agents itself. */
+  /** Keeps the report of a cycle in batches, which did not ask the agents itself. */
   void keepLarge(Records records, Deciding.Decided decided, Instant now) {
     CycleReport own = report();
     Deciding.Figures seen = decided.figures();

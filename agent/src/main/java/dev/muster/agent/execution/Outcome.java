@@ -38,7 +38,7 @@ public record Outcome(
         Optional.empty());
   }
 
-  /** The same, because of something thrown. */
+  /** FAILED because of something thrown. */
   public static Outcome failed(String message, Throwable thrown) {
     List<String> causes = new ArrayList<>();
     for (Throwable cause = thrown; cause != null && causes.size() < 10; cause = cause.getCause()) {
@@ -52,12 +52,12 @@ public record Outcome(
     return new Outcome(ActionState.CANCELLED, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** The same with outputs. */
+  /** This outcome with outputs. */
   public Outcome with(JsonNode newPayload) {
     return new Outcome(state, Optional.of(newPayload), error, exitCode);
   }
 
-  /** The same with the exit code of the process. */
+  /** This outcome with the exit code of the process. */
   public Outcome withExitCode(int code) {
     return new Outcome(state, payload, error, Optional.of(code));
   }

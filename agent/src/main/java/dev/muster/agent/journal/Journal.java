@@ -18,7 +18,7 @@ public final class Journal {
     print("warn", line);
   }
 
-  /** The same, with what caused it: its class and message, and where it arose. */
+  /** A warning with what caused it: its class and message, and where it arose. */
   public static void warn(String line, Throwable cause) {
     StackTraceElement[] trace = cause.getStackTrace();
     print("warn", line + ": " + cause + (trace.length == 0 ? "" : " (at " + trace[0] + ")"));

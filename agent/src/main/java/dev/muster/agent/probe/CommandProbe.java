@@ -49,7 +49,7 @@ public record CommandProbe(
             });
   }
 
-  /** The same with another environment. */
+  /** This probe with another environment. */
   public CommandProbe within(Map<String, String> other) {
     return new CommandProbe(argv, other, meaning);
   }

@@ -29,7 +29,7 @@ public record Command(
     return new Command(argv, System.getenv(), Optional.empty(), Optional.empty(), GRACE);
   }
 
-  /** The same in a folder, if it has none. */
+  /** This command in a folder, if it has none. */
   public Command orIn(Path folder) {
     return new Command(argv, environment, directory.or(() -> Optional.of(folder)), user, grace);
   }

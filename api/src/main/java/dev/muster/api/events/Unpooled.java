@@ -13,7 +13,7 @@ final class Unpooled {
 
   private Unpooled() {}
 
-  /** The same database without the pool; the same source if it is another kind. */
+  /** The database without its pool; the source itself if it is another kind. */
   static DataSource of(DataSource database) {
     if (database instanceof HikariDataSource pool && pool.getJdbcUrl() != null) {
       return new DriverManagerDataSource(

@@ -11,7 +11,7 @@ public final class Labels {
   public static final String KEY =
       "^([a-z0-9][-a-z0-9.]{0,252}/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$";
 
-  /** The same of a value. */
+  /** What a value is, as a regular expression that documents show. */
   public static final String VALUE = "^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$";
 
   private static final Pattern KEYS = Pattern.compile(KEY);

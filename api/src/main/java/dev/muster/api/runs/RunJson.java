@@ -76,7 +76,7 @@ public record RunJson(
         depth instanceof Depth.Shown shown ? Optional.of(shown.stages()) : Optional.empty());
   }
 
-  /** The same, saying why nothing happens yet. */
+  /** This run, saying why nothing happens yet. */
   RunJson waiting(String why) {
     return saying(stateReason + ": " + why, stall);
   }

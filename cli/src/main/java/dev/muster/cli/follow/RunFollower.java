@@ -45,7 +45,7 @@ public final class RunFollower {
     this(request, out, err, InstantSource.system());
   }
 
-  /** The same with another clock. */
+  /** A follower that goes by another clock. */
   public RunFollower(FollowRequest request, PrintStream out, PrintStream err, InstantSource clock) {
     this.request = request;
     this.out = out;

@@ -25,14 +25,14 @@ public final class ApiPath {
     return new ApiPath(path.toString(), List.of());
   }
 
-  /** The same with one more query parameter. */
+  /** This path with one more query parameter. */
   public ApiPath with(String name, String value) {
     List<String> longer = new ArrayList<>(query);
     longer.add(encode(name) + "=" + encode(value));
     return new ApiPath(path, longer);
   }
 
-  /** The same with one more query parameter, if it has a value. */
+  /** This path with one more query parameter, if it has a value. */
   public ApiPath with(String name, Optional<String> value) {
     return value.map(given -> with(name, given)).orElse(this);
   }

@@ -54,7 +54,7 @@ public record Terminal(Mode mode, int width, int height, Style style) {
     return screen(80, 24, style(environment)).resized(environment);
   }
 
-  /** The same with the size that it has now; COLUMNS and LINES win over what the terminal says. */
+  /** This terminal with the size that it has now; COLUMNS and LINES win over what it says. */
   public Terminal resized(Map<String, String> environment) {
     if (mode == Mode.STREAM) {
       return this;

@@ -59,7 +59,7 @@ public record ClusterSettings(
       int agentQueue,
       Duration unreachableAfter) {
 
-    /** The same with each value that lies beyond its bounds at the nearest one. */
+    /** These settings with each value that lies beyond its bounds at the nearest one. */
     public ClusterSettings nearest() {
       return new ClusterSettings(
           INTERVAL.nearest(idleInterval),

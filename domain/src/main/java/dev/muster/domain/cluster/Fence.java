@@ -10,7 +10,7 @@ package dev.muster.domain.cluster;
  */
 public record Fence(ClusterName cluster, long epoch, long cycle) {
 
-  /** The same epoch's next cycle. */
+  /** The next cycle under this epoch. */
   public Fence next() {
     return new Fence(cluster, epoch, cycle + 1);
   }

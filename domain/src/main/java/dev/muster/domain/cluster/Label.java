@@ -8,7 +8,7 @@ public final class Label {
   /** An RFC 1123 label, as a regular expression that documents show. */
   public static final String LABEL = "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$";
 
-  /** The same of a subdomain. */
+  /** An RFC 1123 subdomain, as a regular expression that documents show. */
   public static final String SUBDOMAIN = "^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$";
 
   private static final Pattern RFC_1123_LABEL = Pattern.compile(LABEL);

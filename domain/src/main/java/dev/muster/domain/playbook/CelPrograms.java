@@ -23,7 +23,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Compiled expressions, kept by their text. */
 final class CelPrograms {
 
-  /** The same for the check when a playbook is read and for its execution. */
+  /** Of the check when a playbook is read, and of its execution alike. */
   static final CelOptions OPTIONS =
       CelOptions.current()
           .maxExpressionCodePointSize(8_000)

@@ -27,7 +27,7 @@ final class NotYet {
     return Optional.ofNullable(FIELDS.get(field)).map(what -> REFUSED.formatted(field, what));
   }
 
-  /** The same for a name in an expression. */
+  /** What is to be said of a name in an expression. */
   static Optional<String> nameMessage(String name) {
     return name.equals("secrets")
         ? Optional.of(REFUSED.formatted("secrets", "references to secrets"))

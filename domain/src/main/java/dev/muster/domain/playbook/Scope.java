@@ -50,22 +50,22 @@ public record Scope(
     return new Scope(params, cluster, Optional.empty(), Optional.empty(), Map.of(), Map.of());
   }
 
-  /** The same with a node. */
+  /** This scope with a node. */
   public Scope withNode(PlanContext.Candidate of) {
     return new Scope(params, cluster, Optional.of(of), run, steps, stages);
   }
 
-  /** The same with a run. */
+  /** This scope with a run. */
   public Scope withRun(Run of) {
     return new Scope(params, cluster, node, Optional.of(of), steps, stages);
   }
 
-  /** The same with the outputs of earlier steps. */
+  /** This scope with the outputs of earlier steps. */
   public Scope withSteps(Map<String, JsonNode> outputs) {
     return new Scope(params, cluster, node, run, outputs, stages);
   }
 
-  /** The same with earlier stages. */
+  /** This scope with earlier stages. */
   public Scope withStages(Map<String, Stage> earlier) {
     return new Scope(params, cluster, node, run, steps, earlier);
   }

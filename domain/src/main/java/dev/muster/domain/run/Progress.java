@@ -20,7 +20,7 @@ public final class Progress {
     return count(by);
   }
 
-  /** The same from numbers that a query counted already. */
+  /** Progress from numbers that a query counted already. */
   public static RunSituation.NodeCounts count(Map<NodeState, Integer> nodes) {
     int pending = 0;
     int running = 0;

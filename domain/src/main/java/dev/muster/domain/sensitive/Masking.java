@@ -56,7 +56,7 @@ public record Masking(Set<String> names, List<String> values) {
     return sorted(known, found);
   }
 
-  /** The same, with values that are known to be sensitive. */
+  /** This masking, with values that are known to be sensitive. */
   public Masking with(Collection<String> more) {
     Set<String> all = new LinkedHashSet<>(values);
     more.forEach(value -> add(value, all));

@@ -23,7 +23,7 @@ public final class Markdown {
     return SPECIAL.matcher(printable(sentence)).replaceAll("\\\\$0");
   }
 
-  /** The same, and not longer than {@code most} characters of what it said. */
+  /** A sentence of ours for a cell, not longer than {@code most} characters of what it said. */
   public static String cell(String sentence, int most) {
     String flat = printable(sentence);
     return text(Shortened.to(most, flat));

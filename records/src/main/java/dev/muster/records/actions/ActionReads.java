@@ -57,7 +57,7 @@ public final class ActionReads {
     return found;
   }
 
-  /** The same of these nodes only. */
+  /** The unfinished actions of these nodes only. */
   public List<ActionBrief> unfinishedOfNodes(ClusterName cluster, Collection<NodeId> nodes) {
     return briefs()
         .and("a.cluster = :cluster")

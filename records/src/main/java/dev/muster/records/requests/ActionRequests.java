@@ -31,7 +31,7 @@ public final class ActionRequests {
     /** It is recorded now. */
     record Created(ActionId id, ActionState state) implements Added {}
 
-    /** The same was recorded before, and is in this state by now. */
+    /** An action like it was recorded before, and is in this state by now. */
     record Existing(ActionId id, ActionState state) implements Added {}
 
     /** There is no such node, or its cluster has just gone. */

@@ -75,7 +75,10 @@ public final class EngineClient implements AutoCloseable {
     gate.offer(cluster, new Nudge(nodes.stream().toList(), by));
   }
 
-  /** The same and never gathered: for callers that are bounded already, such as a run's advance. */
+  /**
+   * Asks for a cycle, never gathered: for callers that are bounded already, such as a run's
+   * advance.
+   */
   public void nudgeAtOnce(ClusterName cluster, Collection<NodeId> nodes, String by) {
     signal(cluster, new Nudge(nodes.stream().toList(), by));
   }

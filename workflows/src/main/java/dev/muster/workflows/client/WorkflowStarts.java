@@ -77,7 +77,7 @@ final class WorkflowStarts {
     return options;
   }
 
-  /** The same, harmless when it runs already. */
+  /** A start that is harmless when the workflow runs already. */
   static WorkflowOptions unlessRunning(WorkflowOptions.Builder options) {
     return options
         .setWorkflowIdConflictPolicy(
@@ -85,7 +85,7 @@ final class WorkflowStarts {
         .build();
   }
 
-  /** The same in the place of the one that runs, which is terminated. */
+  /** A start in the place of the workflow that runs, which is terminated. */
   static WorkflowOptions instead(WorkflowOptions.Builder options) {
     return options
         .setWorkflowIdConflictPolicy(

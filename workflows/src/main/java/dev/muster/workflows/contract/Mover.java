@@ -13,7 +13,7 @@ public interface Mover {
    */
   Optional<String> elsewhere();
 
-  /** The same by the record as it is now, not as it was known a second ago. */
+  /** Which engine moves the runs by the record as it is now, not as it was known a second ago. */
   default Optional<String> elsewhereNow() {
     return elsewhere();
   }

@@ -15,7 +15,7 @@ public sealed interface ParsedMessage<T> {
    */
   record NotUnderstood<T>(String why) implements ParsedMessage<T> {}
 
-  /** The same with something made of the value. */
+  /** This message with something made of its value. */
   default <R> ParsedMessage<R> map(Function<T, R> made) {
     return switch (this) {
       case Understood<T>(T value) -> new Understood<>(made.apply(value));
