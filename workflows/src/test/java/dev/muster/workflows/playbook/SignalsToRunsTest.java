@@ -63,7 +63,7 @@ final class SignalsToRunsTest {
     engine.untyped(ID).signal("reject", Map.of("by", "ada", "wyh", "typo"));
     assertThat(ignored().why()).isEqualTo("wyh: unknown field (expected: by, planHash, why)");
     engine.untyped(ID).signal("reject", Map.of("by", 7));
-    assertThat(ignored().why()).isEqualTo("by: does not fit (expected: a text)");
+    assertThat(ignored().why()).isEqualTo("by: '7' does not fit (expected: a text)");
     engine.untyped(ID).signal("aprove", Map.of("by", "ada"));
     BadSignal unknown = ignored();
     assertThat(unknown.name()).isEqualTo("aprove");
