@@ -22,6 +22,7 @@ import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
+import java.time.Duration;
 import java.util.List;
 
 /** The effects of cycles. */
@@ -34,6 +35,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final Pulse pulse;
   private final Mover mover;
   private final CyclesInHand inHand;
+  private final CycleListener listener;
 
   /** Made by {@link CycleParts}. */
   CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, BatchedCycle batches) {
@@ -44,6 +46,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
     this.watch = new NodeWatch(parts.polls());
     this.pulse = parts.pulse();
     this.mover = parts.mover();
+    this.listener = parts.listener();
   }
 
   /** Not for an engine that was abandoned: it would take the cluster from the one that counts. */
@@ -56,7 +59,11 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public CycleReport cycle(CycleRequest request) {
-    return inHand.during(request.fence().cluster(), () -> cycle.run(request, pulse.heartbeat()));
+    long started = System.nanoTime();
+    CycleReport report =
+        inHand.during(request.fence().cluster(), () -> cycle.run(request, pulse.heartbeat()));
+    listener.cycled(request, report, Duration.ofNanos(System.nanoTime() - started));
+    return report;
   }
 
   @Override
@@ -71,7 +78,10 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public Choice choose(CycleRequest request) {
-    return inHand.during(request.fence().cluster(), () -> batches.choose(request));
+    long started = System.nanoTime();
+    Choice choice = inHand.during(request.fence().cluster(), () -> batches.choose(request));
+    listener.cycled(request, choice.report(), Duration.ofNanos(System.nanoTime() - started));
+    return choice;
   }
 
   @Override

@@ -39,11 +39,9 @@ public record CycleParts(
         new Deciding(records, steps, new WaitReasonChanges(), new Announcer(records), limits);
     Delivery delivery = new Delivery(records, new Dispatch(client, fleet), signals);
     Memory memory = new Memory(records, recall);
-    CycleActivities activities =
-        new CycleActivitiesImpl(
-            this,
-            new WholeCycle(this, memory, visitor, deciding, delivery),
-            new BatchedCycle(this, memory, visitor, deciding, delivery));
-    return new Listened(activities, listener);
+    return new CycleActivitiesImpl(
+        this,
+        new WholeCycle(this, memory, visitor, deciding, delivery),
+        new BatchedCycle(this, memory, visitor, deciding, delivery));
   }
 }
