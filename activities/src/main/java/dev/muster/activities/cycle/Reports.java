@@ -59,15 +59,6 @@ final class Reports {
         .record(new CycleRecord(fence, BEGUN, now, Duration.ZERO, Optional.empty(), report));
   }
 
-  /** When it began, if that was noted. */
-  static Optional<Instant> begunAt(Records records, Fence fence) {
-    return records
-        .cycles()
-        .newest(fence.cluster())
-        .filter(row -> row.fence().equals(fence) && row.trigger().equals(BEGUN))
-        .map(CycleRecord::startedAt);
-  }
-
   private record Kept(
       int synced,
       int unreachable,

@@ -56,14 +56,6 @@ public record FollowRequest(
     return new FollowRequest(server, user, run, wanted, atApproval, timeout, terminal, command);
   }
 
-  public FollowRequest withAtApproval(AtApproval wanted) {
-    return new FollowRequest(server, user, run, output, wanted, timeout, terminal, command);
-  }
-
-  public FollowRequest withTimeout(Optional<Duration> wanted) {
-    return new FollowRequest(server, user, run, output, atApproval, wanted, terminal, command);
-  }
-
   public FollowRequest withTerminal(Terminal wanted) {
     return new FollowRequest(server, user, run, output, atApproval, timeout, wanted, command);
   }

@@ -6,7 +6,6 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
-import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.sync.RecordedAction;
 import dev.muster.records.nodes.NodeSelection;
@@ -69,14 +68,6 @@ public final class ActionReads {
         .list(sql, ActionRows::brief);
   }
 
-  public int countUnfinished(ClusterName cluster) {
-    return sql.statement(
-            "select count(*) from actions where cluster = :cluster and finished_at is null")
-        .param("cluster", cluster.value())
-        .query(Integer.class)
-        .single();
-  }
-
   /** By id; what does not exist is left out. */
   public Map<ActionId, ActionBrief> byIds(Collection<ActionId> ids) {
     Map<ActionId, ActionBrief> found = new LinkedHashMap<>();
@@ -87,10 +78,6 @@ public final class ActionReads {
         .list(sql, ActionRows::brief)
         .forEach(action -> found.put(action.id(), action));
     return found;
-  }
-
-  public Map<ActionId, JsonNode> argsOf(Collection<ActionId> ids) {
-    return column("args", ids);
   }
 
   /** Outputs and progress; actions that have none are left out. */
@@ -222,18 +209,6 @@ public final class ActionReads {
         .query(Row.mapper(row -> Optional.ofNullable(open.put(id(row), row.integer("open")))))
         .list();
     return open;
-  }
-
-  /** Runs of which something in the cluster is unfinished. */
-  public List<RunId> runsInWork(ClusterName cluster) {
-    return sql.statement(
-            """
-            select distinct run from actions
-            where cluster = :cluster and finished_at is null and run is not null order by run
-            """)
-        .param("cluster", cluster.value())
-        .query(Row.mapper(row -> new RunId(row.uuid("run"))))
-        .list();
   }
 
   private static Query briefs() {

@@ -53,7 +53,6 @@ class ActionReadsTest {
     assertThat(reads.unfinishedOfNodes(given.cluster(), List.of(node(1))))
         .extracting(ActionBrief::id)
         .containsExactly(old.id());
-    assertThat(reads.countUnfinished(given.cluster())).isEqualTo(2);
   }
 
   @Test
@@ -114,8 +113,6 @@ class ActionReadsTest {
         .extracting(StepAttempt::action)
         .containsExactly(first.id(), second.id());
     assertThat(reads.payloadsOf(List.of(first.id()))).isEmpty();
-    assertThat(reads.argsOf(List.of(first.id(), second.id())))
-        .containsOnlyKeys(first.id(), second.id());
   }
 
   @Test
