@@ -21,6 +21,8 @@ import dev.muster.domain.run.StepPlan;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.NewAction.OnCluster;
+import dev.muster.records.actions.NewAction.OnNode;
 import dev.muster.records.actions.StepRef;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.clusters.NewCluster;
@@ -139,22 +141,21 @@ public final class RecordsFixture {
         id,
         cluster,
         Optional.of(node),
-        new ActionKind("test.success"),
-        WireFormat.JSON.createObjectNode().put("text", "hello"),
-        Map.of("cluster", cluster.value()),
-        state,
-        "core",
-        "ada",
+        new NewAction.Work(
+            new ActionKind("test.success"),
+            WireFormat.JSON.createObjectNode().put("text", "hello"),
+            Map.of("cluster", cluster.value()),
+            NewAction.CORE,
+            "ada"),
+        new NewAction.Terms(
+            dependsOn,
+            OnNode.WHEN_UP,
+            OnCluster.SHARED,
+            Optional.empty(),
+            Optional.of(Duration.ofMinutes(1)),
+            Optional.empty()),
         step,
-        dependsOn,
-        false,
-        false,
-        Optional.empty(),
-        Optional.of(Duration.ofMinutes(1)),
-        Optional.empty(),
-        createdAt,
-        ADA,
-        "asked for",
+        new NewAction.Entry(state, createdAt, ADA, "asked for"),
         ActionOutcome.NONE);
   }
 

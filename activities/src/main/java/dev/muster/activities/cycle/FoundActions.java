@@ -14,6 +14,8 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.FoundReads.Owner;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.NewAction.OnCluster;
+import dev.muster.records.actions.NewAction.OnNode;
 import dev.muster.records.actions.StepRef;
 import dev.muster.records.runs.KnownRuns.Wanted;
 import java.time.Duration;
@@ -221,22 +223,22 @@ final class FoundActions {
         new ActionId(report.id()),
         cluster,
         Optional.of(node),
-        new ActionKind(report.kind()),
-        report.args(),
-        Optional.ofNullable(report.metadata()).orElse(Map.of()),
-        report.state(),
-        Optional.ofNullable(report.origin()).orElse("direct"),
-        as.requester(),
+        new NewAction.Work(
+            new ActionKind(report.kind()),
+            report.args(),
+            Optional.ofNullable(report.metadata()).orElse(Map.of()),
+            Optional.ofNullable(report.origin()).orElse("direct"),
+            as.requester()),
+        new NewAction.Terms(
+            List.of(),
+            OnNode.EVEN_WHEN_DOWN,
+            OnCluster.SHARED,
+            Optional.empty(),
+            as.timeout(),
+            Optional.empty()),
         as.step(),
-        List.of(),
-        true,
-        false,
-        Optional.empty(),
-        as.timeout(),
-        Optional.empty(),
-        report.createdAt(),
-        Actor.agent(node.value()),
-        as.why(),
+        new NewAction.Entry(
+            report.state(), report.createdAt(), Actor.agent(node.value()), as.why()),
         ActionOutcome.of(report, as.cause()).notAfter(now));
   }
 }

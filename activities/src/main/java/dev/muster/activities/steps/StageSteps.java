@@ -17,6 +17,8 @@ import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.StepPlan;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.NewAction.OnCluster;
+import dev.muster.records.actions.NewAction.OnNode;
 import dev.muster.records.actions.StepAttempt;
 import dev.muster.records.actions.StepRef;
 import java.time.Instant;
@@ -139,26 +141,29 @@ public final class StageSteps {
         ActionId.derived(key.run(), key.stage(), start.step(), node, start.attempt()),
         run.cluster(),
         Optional.of(node),
-        step.kind(),
-        made.args(),
-        metadata(step, start.attempt()),
-        ActionState.PENDING_SCHEDULE,
-        "core",
-        run.requester(),
+        new NewAction.Work(
+            step.kind(),
+            made.args(),
+            metadata(step, start.attempt()),
+            NewAction.CORE,
+            run.requester()),
+        new NewAction.Terms(
+            List.of(),
+            OnNode.EVEN_WHEN_DOWN,
+            OnCluster.SHARED,
+            start.notBefore(),
+            Optional.of(step.timeout()),
+            Optional.empty()),
         Optional.of(new StepRef(key, start.step(), step.name(), start.attempt())),
-        List.of(),
-        true,
-        false,
-        start.notBefore(),
-        Optional.of(step.timeout()),
-        Optional.empty(),
-        made.createdAt(),
-        Actor.playbook(key.run().toString()),
-        "step %d of %d%s"
-            .formatted(
-                start.step() + 1,
-                plan.steps().size(),
-                start.attempt() == 1 ? "" : ", attempt " + start.attempt()),
+        new NewAction.Entry(
+            ActionState.PENDING_SCHEDULE,
+            made.createdAt(),
+            Actor.playbook(key.run().toString()),
+            "step %d of %d%s"
+                .formatted(
+                    start.step() + 1,
+                    plan.steps().size(),
+                    start.attempt() == 1 ? "" : ", attempt " + start.attempt())),
         ActionOutcome.NONE);
   }
 

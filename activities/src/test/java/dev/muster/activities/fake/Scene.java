@@ -25,6 +25,8 @@ import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.NewAction.OnCluster;
+import dev.muster.records.actions.NewAction.OnNode;
 import dev.muster.records.clusters.NewCluster;
 import dev.muster.records.nodes.NewNode;
 import dev.muster.records.nodes.NodeRecord;
@@ -200,22 +202,21 @@ public final class Scene implements AutoCloseable {
             new ActionId(UUID.randomUUID()),
             CLUSTER,
             Optional.of(new NodeId(node)),
-            new ActionKind("test.success"),
-            WireFormat.JSON.readTree("{\"text\":\"hello\"}"),
-            Map.of(),
-            state,
-            "core",
-            "ada",
+            new NewAction.Work(
+                new ActionKind("test.success"),
+                WireFormat.JSON.readTree("{\"text\":\"hello\"}"),
+                Map.of(),
+                NewAction.CORE,
+                "ada"),
+            new NewAction.Terms(
+                List.of(dependsOn),
+                OnNode.WHEN_UP,
+                OnCluster.SHARED,
+                Optional.empty(),
+                Optional.of(Duration.ofMinutes(1)),
+                Optional.of(Duration.ofHours(1))),
             Optional.empty(),
-            List.of(dependsOn),
-            false,
-            false,
-            Optional.empty(),
-            Optional.of(Duration.ofMinutes(1)),
-            Optional.of(Duration.ofHours(1)),
-            clock.instant(),
-            Actor.user("ada"),
-            "asked for",
+            new NewAction.Entry(state, clock.instant(), Actor.user("ada"), "asked for"),
             ActionOutcome.NONE);
     records.actions().insert(List.of(action));
     return action.id();

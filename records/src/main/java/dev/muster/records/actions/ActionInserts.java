@@ -109,10 +109,10 @@ final class ActionInserts {
             .param("clusters", ArrayValue.texts(steps, NewAction::cluster))
             .param("nodes", ArrayValue.optionalTexts(steps, NewAction::node))
             .param("kinds", ArrayValue.texts(steps, NewAction::kind))
-            .param("requesters", ArrayValue.texts(steps, NewAction::requester))
+            .param("requesters", ArrayValue.texts(steps, row -> row.work().requester()))
             .param("timeouts", timeouts(steps))
-            .param("byTypes", ArrayValue.texts(steps, row -> row.by().type()))
-            .param("byNames", ArrayValue.texts(steps, row -> row.by().name()));
+            .param("byTypes", ArrayValue.texts(steps, row -> row.entry().by().type()))
+            .param("byNames", ArrayValue.texts(steps, row -> row.entry().by().name()));
     bindPlace(statement, List.copyOf(steps));
     return Returning.ids(statement, changes);
   }
@@ -135,9 +135,9 @@ final class ActionInserts {
         .param("ids", ArrayValue.uuids(added, NewAction::id))
         .param("ats", ArrayValue.instants(added, NewAction::createdAt))
         .param("states", ArrayValue.texts(added, NewAction::state))
-        .param("byTypes", ArrayValue.texts(added, row -> row.by().type()))
-        .param("byNames", ArrayValue.texts(added, row -> row.by().name()))
-        .param("whys", ArrayValue.texts(added, NewAction::why))
+        .param("byTypes", ArrayValue.texts(added, row -> row.entry().by().type()))
+        .param("byNames", ArrayValue.texts(added, row -> row.entry().by().name()))
+        .param("whys", ArrayValue.texts(added, row -> row.entry().why()))
         .update();
   }
 
@@ -150,19 +150,20 @@ final class ActionInserts {
         .param("clusters", ArrayValue.texts(rows, NewAction::cluster))
         .param("nodes", ArrayValue.optionalTexts(rows, NewAction::node))
         .param("kinds", ArrayValue.texts(rows, NewAction::kind))
-        .param("args", ArrayValue.jsons(rows, NewAction::args))
-        .param("metadata", ArrayValue.jsons(rows, NewAction::metadata))
+        .param("args", ArrayValue.jsons(rows, row -> row.work().args()))
+        .param("metadata", ArrayValue.jsons(rows, row -> row.work().metadata()))
         .param("states", ArrayValue.texts(rows, NewAction::state))
-        .param("origins", ArrayValue.texts(rows, NewAction::origin))
-        .param("requesters", ArrayValue.texts(rows, NewAction::requester))
+        .param("origins", ArrayValue.texts(rows, row -> row.work().origin()))
+        .param("requesters", ArrayValue.texts(rows, row -> row.work().requester()))
         .param("dependsOn", ArrayValue.texts(rows, ActionInserts::dependsOn))
         .param("evenWhenDown", ArrayValue.flags(rows, NewAction::evenWhenDown))
         .param("exclusive", ArrayValue.flags(rows, NewAction::exclusive))
-        .param("notBefore", ArrayValue.optionalInstants(rows, NewAction::notBefore))
+        .param("notBefore", ArrayValue.optionalInstants(rows, row -> row.terms().notBefore()))
         .param("timeouts", timeouts(rows))
         .param(
             "scheduleWithin",
-            ArrayValue.optionalLongs(rows, row -> row.scheduleWithin().map(Duration::toMillis)))
+            ArrayValue.optionalLongs(
+                rows, row -> row.terms().scheduleWithin().map(Duration::toMillis)))
         .param("createdAt", ArrayValue.instants(rows, NewAction::createdAt));
   }
 
@@ -181,7 +182,7 @@ final class ActionInserts {
   }
 
   private static ArrayValue timeouts(Collection<NewAction> rows) {
-    return ArrayValue.optionalLongs(rows, row -> row.timeout().map(Duration::toMillis));
+    return ArrayValue.optionalLongs(rows, row -> row.terms().timeout().map(Duration::toMillis));
   }
 
   private static void bindOutcome(StatementSpec statement, List<NewAction> rows) {
@@ -211,7 +212,7 @@ final class ActionInserts {
   }
 
   private static String dependsOn(NewAction action) {
-    return action.dependsOn().stream()
+    return action.terms().dependsOn().stream()
         .map(ActionId::toString)
         .collect(Collectors.joining(",", "{", "}"));
   }

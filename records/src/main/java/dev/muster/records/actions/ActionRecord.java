@@ -54,10 +54,10 @@ public record ActionRecord(
     return cluster.equals(other.cluster())
         && node.equals(other.node())
         && kind.equals(other.kind())
-        && Texts.isSameJson(args, other.args())
-        && metadata.equals(other.metadata())
-        && dependsOn.equals(other.dependsOn())
-        && timeout.equals(other.timeout())
+        && Texts.isSameJson(args, other.work().args())
+        && metadata.equals(other.work().metadata())
+        && dependsOn.equals(other.terms().dependsOn())
+        && timeout.equals(other.terms().timeout())
         && evenWhenDown == other.evenWhenDown();
   }
 }

@@ -16,41 +16,98 @@ import tools.jackson.databind.JsonNode;
 /**
  * An action to be recorded.
  *
- * @param node empty for an action whose target is the cluster
- * @param state in which it enters the records
- * @param origin {@code core}, or {@code direct} if it was found on an agent
- * @param requester who wants it
+ * @param node empty for an action whose target is the cluster; there is none yet: issue 12 reaches
+ *     it
  * @param step if a run wants it
- * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
- * @param exclusive whether nothing else may run on the cluster meanwhile
- * @param notBefore the end of a retry's delay
- * @param scheduleWithin how long it may wait to be sent once only its turn is missing
- * @param by who records it, for the history
  * @param outcome what is known already of an action that was found on an agent
  */
 public record NewAction(
     ActionId id,
     ClusterName cluster,
     Optional<NodeId> node,
-    ActionKind kind,
-    JsonNode args,
-    Map<String, String> metadata,
-    ActionState state,
-    String origin,
-    String requester,
+    Work work,
+    Terms terms,
     Optional<StepRef> step,
-    List<ActionId> dependsOn,
-    boolean evenWhenDown,
-    boolean exclusive,
-    Optional<Instant> notBefore,
-    Optional<Duration> timeout,
-    Optional<Duration> scheduleWithin,
-    Instant createdAt,
-    Actor by,
-    String why,
+    Entry entry,
     ActionOutcome outcome) {
 
-  public NewAction {
-    dependsOn = List.copyOf(dependsOn);
+  /** Where an action comes from that Muster itself gives to an agent. */
+  public static final String CORE = "core";
+
+  /**
+   * What is to be done, and for whom.
+   *
+   * @param origin {@link #CORE}, or what an agent says of one that was found there
+   * @param requester who wants it
+   */
+  public record Work(
+      ActionKind kind,
+      JsonNode args,
+      Map<String, String> metadata,
+      String origin,
+      String requester) {}
+
+  /**
+   * When it may start, and how long it may take.
+   *
+   * @param notBefore the end of a retry's delay
+   * @param timeout of its execution
+   * @param scheduleWithin how long it may wait to be sent once only its turn is missing
+   */
+  public record Terms(
+      List<ActionId> dependsOn,
+      OnNode onNode,
+      OnCluster onCluster,
+      Optional<Instant> notBefore,
+      Optional<Duration> timeout,
+      Optional<Duration> scheduleWithin) {
+
+    public Terms {
+      dependsOn = List.copyOf(dependsOn);
+    }
+  }
+
+  /** On which nodes it may start. */
+  public enum OnNode {
+    WHEN_UP,
+    /** On a node that is not UP too, as long as its agent answers. */
+    EVEN_WHEN_DOWN
+  }
+
+  /** What else may run on the cluster meanwhile. */
+  public enum OnCluster {
+    SHARED,
+    /** Nothing else. Asked for by nothing yet: issue 12 reaches it. */
+    EXCLUSIVE
+  }
+
+  /**
+   * Its first row of the history.
+   *
+   * @param state in which it enters the records
+   * @param by who records it
+   */
+  public record Entry(ActionState state, Instant createdAt, Actor by, String why) {}
+
+  public ActionKind kind() {
+    return work.kind();
+  }
+
+  public ActionState state() {
+    return entry.state();
+  }
+
+  public Instant createdAt() {
+    return entry.createdAt();
+  }
+
+  /** Whether it may start on a node that is not UP, as long as the agent answers. */
+  public boolean evenWhenDown() {
+    return terms.onNode() == OnNode.EVEN_WHEN_DOWN;
+  }
+
+  /** Whether nothing else may run on the cluster meanwhile. */
+  public boolean exclusive() {
+    return terms.onCluster() == OnCluster.EXCLUSIVE;
   }
 }

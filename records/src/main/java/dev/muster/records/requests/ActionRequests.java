@@ -11,6 +11,8 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.actions.NewAction.OnCluster;
+import dev.muster.records.actions.NewAction.OnNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,22 +82,25 @@ public final class ActionRequests {
         request.id(),
         request.cluster(),
         Optional.of(request.node()),
-        content.kind(),
-        WireFormat.JSON.createObjectNode().setAll(content.args().orElse(Map.of())),
-        content.metadata().orElse(Map.of()),
-        request.initialState(),
-        "core",
-        request.by(),
+        new NewAction.Work(
+            content.kind(),
+            WireFormat.JSON.createObjectNode().setAll(content.args().orElse(Map.of())),
+            content.metadata().orElse(Map.of()),
+            NewAction.CORE,
+            request.by()),
+        new NewAction.Terms(
+            request.dependsOn(),
+            content.evenWhenDown().orElse(false) ? OnNode.EVEN_WHEN_DOWN : OnNode.WHEN_UP,
+            OnCluster.SHARED,
+            Optional.empty(),
+            content.timeout(),
+            Optional.of(request.scheduleWithin())),
         Optional.empty(),
-        request.dependsOn(),
-        content.evenWhenDown().orElse(false),
-        false,
-        Optional.empty(),
-        content.timeout(),
-        Optional.of(request.scheduleWithin()),
-        request.at(),
-        Actor.user(request.by()),
-        request.why().map(why -> "created: " + why).orElse("created"),
+        new NewAction.Entry(
+            request.initialState(),
+            request.at(),
+            Actor.user(request.by()),
+            request.why().map(why -> "created: " + why).orElse("created")),
         ActionOutcome.NONE);
   }
 
