@@ -32,6 +32,8 @@ public final class AnswerDecision {
   private AnswerDecision() {}
 
   /**
+   * Whether the answer counts for the stage that waits for it.
+   *
    * @param planHash of the run
    */
   public static Outcome judge(RunSituation run, String planHash, Given answer) {
