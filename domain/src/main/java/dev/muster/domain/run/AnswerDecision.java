@@ -1,7 +1,7 @@
 package dev.muster.domain.run;
 
-import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.RunSituation.Answer;
+import dev.muster.domain.shown.Markdown;
 import java.util.Optional;
 
 /** Whether a person's answer to the approval that a run waits for is taken. */
@@ -68,6 +68,6 @@ public final class AnswerDecision {
   }
 
   private static String shortened(String hash) {
-    return WhoAndWhy.name(hash.length() <= SHOWN_HASH ? hash : hash.substring(0, SHOWN_HASH));
+    return Markdown.printable(hash.length() <= SHOWN_HASH ? hash : hash.substring(0, SHOWN_HASH));
   }
 }
