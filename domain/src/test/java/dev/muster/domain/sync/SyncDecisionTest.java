@@ -11,10 +11,13 @@ import static dev.muster.domain.sync.Snapshots.report;
 import static dev.muster.domain.sync.Snapshots.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -218,5 +221,19 @@ class SyncDecisionTest {
       assertThat(change).isInstanceOf(Change.Lost.class);
       assertThat(ours.mayBecome(ActionState.LOST)).isTrue();
     }
+  }
+
+  @Test
+  void whatFailedNoEarlierThanItsTimeoutWasStoppedByIt() {
+    Map<ActionId, Duration> failed =
+        Map.of(
+            Snapshots.id("late"), Duration.ofSeconds(60),
+            Snapshots.id("early"), Duration.ofSeconds(59),
+            Snapshots.id("free"), Duration.ofHours(1));
+    Map<ActionId, Duration> timeouts =
+        Map.of(
+            Snapshots.id("late"), Duration.ofSeconds(60),
+            Snapshots.id("early"), Duration.ofSeconds(60));
+    assertThat(SyncDecision.timedOut(failed, timeouts)).containsExactly(Snapshots.id("late"));
   }
 }

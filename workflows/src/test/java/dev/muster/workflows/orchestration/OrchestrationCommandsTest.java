@@ -73,7 +73,8 @@ final class OrchestrationCommandsTest {
     int before = engine.events(ID);
     CommandOutcome outcome = engine.engine.decide(FakeCluster.NAME, approve(" ", "fine"));
     assertThat(outcome.result()).isEqualTo(Result.REFUSED);
-    assertThat(outcome.text()).startsWith("by: missing (expected: {\"action\"");
+    assertThat(outcome.text())
+        .startsWith("by: missing or null; it is required (expected: {\"action\"");
     assertThat(engine.cluster.cycles).isEmpty();
     assertThat(engine.events(ID) - before).isLessThanOrEqualTo(3);
   }

@@ -136,7 +136,7 @@ final class PlaybookWorkflowTest {
     CommandOutcome outcome =
         engine.engine.instruct(FakeRun.INPUT, new RunCommand(Verb.CANCEL, by("")));
     assertThat(outcome.result()).isEqualTo(Result.REFUSED);
-    assertThat(outcome.text()).startsWith("by: missing (expected:");
+    assertThat(outcome.text()).startsWith("by: missing or null; it is required (expected:");
   }
 
   @Test
