@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
+import dev.muster.domain.protocol.SameJson;
 import dev.muster.domain.sensitive.Masking;
 import java.time.Duration;
 import java.time.Instant;

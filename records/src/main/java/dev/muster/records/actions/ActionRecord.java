@@ -5,9 +5,9 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.SameJson;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.sensitive.Masking;
-import dev.muster.records.sql.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +54,7 @@ public record ActionRecord(
     return cluster.equals(other.cluster())
         && node.equals(other.node())
         && kind.equals(other.kind())
-        && Texts.isSameJson(args, other.work().args())
+        && SameJson.same(args, other.work().args())
         && metadata.equals(other.work().metadata())
         && dependsOn.equals(other.terms().dependsOn())
         && timeout.equals(other.terms().timeout())

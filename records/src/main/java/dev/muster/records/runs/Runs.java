@@ -1,6 +1,7 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.SameJson;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.audit.Audit;
@@ -13,7 +14,6 @@ import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
-import dev.muster.records.sql.Texts;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -150,7 +150,7 @@ public final class Runs {
       return Optional.of(
           "it is a run of playbook %s version %d".formatted(stored.playbook(), stored.version()));
     }
-    return Texts.isSameJson(stored.params(), wanted.plan().params())
+    return SameJson.same(stored.params(), wanted.plan().params())
         ? Optional.empty()
         : Optional.of("it was started with other parameters");
   }

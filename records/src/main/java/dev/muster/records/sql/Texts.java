@@ -1,12 +1,9 @@
 package dev.muster.records.sql;
 
 import dev.muster.domain.protocol.WireFormat;
-import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,15 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
  * sends one must not spoil the statement that writes a whole batch, so it becomes U+FFFD.
  */
 public final class Texts {
-
-  private static final Comparator<JsonNode> BY_VALUE =
-      (left, right) -> {
-        Optional<BigDecimal> number = left.decimalValueOpt();
-        Optional<BigDecimal> other = right.decimalValueOpt();
-        return number.isPresent() && other.isPresent()
-            ? number.get().compareTo(other.get())
-            : left.equals(right) ? 0 : 1;
-      };
 
   private Texts() {}
 
@@ -39,14 +27,6 @@ public final class Texts {
     return text.contains("\\u0000")
         ? WireFormat.JSON.writeValueAsString(cleaned(WireFormat.JSON.readTree(text)))
         : text;
-  }
-
-  /**
-   * Whether two JSON values say the same: what comes back from jsonb has its numbers and the order
-   * of its names written in another way, {@code 1e3} as {@code 1000}.
-   */
-  public static boolean isSameJson(JsonNode left, JsonNode right) {
-    return left.equals(BY_VALUE, right);
   }
 
   private static JsonNode cleaned(JsonNode node) {
