@@ -95,7 +95,7 @@ final class RunAdvanceTest {
 
   @Test
   void theCycleLeavesToTheWorkflowWhatTheWorkflowMoves() {
-    Rollout run = Rollout.of(scene, TWO_STAGES);
+    Rollout run = Rollout.withCanary(scene, STEPS);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");

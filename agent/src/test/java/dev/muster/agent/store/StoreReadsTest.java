@@ -119,7 +119,7 @@ final class StoreReadsTest {
     store.cancelNew(id(1));
     long second = store.changes().cursor();
     store.cancelNew(id(3));
-    Retention day = new Retention(Duration.ofDays(1), 1);
+    StoreRetention day = new StoreRetention(Duration.ofDays(1), 1);
     clock.advance(Duration.ofDays(1));
     assertThat(store.purge(day)).isEmpty();
     assertThat(snapshot(0)).startsWith("begin %d 0".formatted(store.changes().cursor()));
@@ -131,7 +131,7 @@ final class StoreReadsTest {
       assertThat(SqliteStatements.number(other, "select count(distinct action) from step"))
           .isEqualTo(2);
     }
-    assertThat(store.purge(new Retention(Duration.ofDays(2), 0))).isEmpty();
+    assertThat(store.purge(new StoreRetention(Duration.ofDays(2), 0))).isEmpty();
     assertThat(snapshot(0)).startsWith("begin %d %d".formatted(store.changes().cursor(), second));
   }
 
