@@ -24,9 +24,9 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Removes history whose time is over, as the rules say: one process at a time, whoever holds the
- * lease. A pass removes batch after batch and rests between two of them at least nine times as
- * long as one took, so that what moves runs has the database most of the time. Where an export
- * folder is given, a batch is in it before it goes.
+ * lease. A pass removes batch after batch and rests between two of them at least nine times as long
+ * as one took, so that what moves runs has the database most of the time. Where an export folder is
+ * given, a batch is in it before it goes.
  */
 public final class RetentionLoop implements SmartLifecycle {
 
