@@ -34,9 +34,6 @@ final class RememberedTest {
 
   private static final String TWO_STAGES =
       """
-      apiVersion: muster/v1
-      kind: Playbook
-      metadata: {name: try, description: for tests}
       stages:
         - name: first
           targets: {nodes: [n1, n2]}
