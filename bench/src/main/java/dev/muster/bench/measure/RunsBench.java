@@ -24,7 +24,7 @@ public final class RunsBench {
   private static final ApiPath OPEN = ApiPath.of("runs").with("open", "true").with("limit", "1");
 
   private static final ApiPath FAILED =
-      ApiPath.of("runs").with("state", "Failed").with("limit", "1");
+      ApiPath.of("runs").with("state", "ApplyFailed").with("limit", "1");
   private static final String PLAYBOOK =
       """
       apiVersion: muster/v1
