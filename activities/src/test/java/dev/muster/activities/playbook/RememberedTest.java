@@ -22,8 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -49,9 +51,8 @@ final class RememberedTest {
           steps: [{name: one, action: test.success}]
       """;
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  static Stream<String> triggers() {
+    return Stream.of(
         "actions_added",
         "actions_changed",
         "actions_removed",
@@ -61,15 +62,23 @@ final class RememberedTest {
         "stage_nodes_changed",
         "stage_nodes_removed",
         "run_stages_ended",
-        "runs_ended"
-      })
+        "runs_ended");
+  }
+
+  /** Lets cycles remember a run in its first stage, and an action of no run, which is returned. */
+  private static ActionId remember(Scene scene) {
+    Rollout.of(scene, TWO_STAGES).advance();
+    ActionId waiting = scene.action("n4", ActionState.PENDING_APPROVE);
+    scene.cycle();
+    scene.cycle();
+    return waiting;
+  }
+
+  @ParameterizedTest
+  @MethodSource("triggers")
   void whoeverWritesWithoutBeingNoticedIsFoundOut(String trigger) {
     try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
-      Rollout run = Rollout.of(scene, TWO_STAGES);
-      run.advance();
-      ActionId waiting = scene.action("n4", ActionState.PENDING_APPROVE);
-      scene.cycle();
-      scene.cycle();
+      ActionId waiting = remember(scene);
       String table = trigger.substring(0, trigger.lastIndexOf('_'));
 
       execute(scene, "alter table %s disable trigger %s".formatted(table, trigger));
@@ -80,26 +89,10 @@ final class RememberedTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "actions_added",
-        "actions_changed",
-        "actions_removed",
-        "nodes_added",
-        "nodes_changed",
-        "nodes_removed",
-        "stage_nodes_changed",
-        "stage_nodes_removed",
-        "run_stages_ended",
-        "runs_ended"
-      })
+  @MethodSource("triggers")
   void whoeverElseWritesIsNoticedByTheNextCycle(String trigger) {
     try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
-      Rollout run = Rollout.of(scene, TWO_STAGES);
-      run.advance();
-      ActionId waiting = scene.action("n4", ActionState.PENDING_APPROVE);
-      scene.cycle();
-      scene.cycle();
+      ActionId waiting = remember(scene);
 
       write(scene, trigger, waiting);
 

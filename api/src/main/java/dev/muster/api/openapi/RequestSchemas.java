@@ -13,6 +13,7 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.media.IntegerSchema;
+import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
@@ -45,12 +46,8 @@ final class RequestSchemas implements OpenApiCustomizer {
         .forEach((name, schema) ->
             components.addSchemas(name.equals("ProblemBody") ? PROBLEM : name, schema));
     Schema<?> problem = Objects.requireNonNull(components.getSchemas().get(PROBLEM));
-    nameTypes(Objects.requireNonNull(problem.getProperties().get("type")));
-  }
-
-  @SuppressWarnings({"rawtypes", "unchecked"}) // as in the signatures of swagger's models
-  private static void nameTypes(Schema type) {
-    type.setEnum(Arrays.stream(ProblemType.values()).map(ProblemType::urn).toList());
+    JsonSchema type = (JsonSchema) Objects.requireNonNull(problem.getProperties().get("type"));
+    type.setEnum(Arrays.stream(ProblemType.values()).<Object>map(ProblemType::urn).toList());
   }
 
   private static Stream<String> requestBodies(OpenAPI document) {
