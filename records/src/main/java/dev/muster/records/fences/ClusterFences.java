@@ -67,8 +67,7 @@ public final class ClusterFences {
   public <T> Fenced<T> beside(Fence fence, Function<CycleWrites, T> work) {
     Optional<Fenced<T>> done = tryBeside(fence, work);
     while (done.isEmpty()) {
-      // A shared lock cannot be raised, so the row moves on in a transaction of its own.
-      sql.transaction(() -> advance(fence, Optional.empty()));
+      moveOn(fence);
       done = tryBeside(fence, work);
     }
     return done.get();
@@ -86,6 +85,20 @@ public final class ClusterFences {
       return isToMove
           ? Optional.<Fenced<T>>empty()
           : Optional.of(judge(fence, newest, UUID.randomUUID(), work));
+    });
+  }
+
+  /**
+   * A shared lock cannot be raised, so the row moves on in a transaction of its own. Batches do it
+   * one after the other: who comes second finds it done, and does not wait for the first one's work.
+   */
+  private void moveOn(Fence fence) {
+    sql.transaction(() -> {
+      sql.statement("select pg_advisory_xact_lock(hashtextextended('muster.fence:' || :name, 0))")
+          .param("name", fence.cluster().value())
+          .query((row, number) -> number)
+          .single();
+      return advance(fence, Optional.empty());
     });
   }
 
@@ -133,6 +146,7 @@ public final class ClusterFences {
             """
             update clusters set cycle = :cycle, written = :written
             where name = :name and epoch = :epoch and cycle <= :cycle
+              and (cycle, written) is distinct from (:cycle, :written)
             """)
         .param("name", fence.cluster().value())
         .param("epoch", fence.epoch())
