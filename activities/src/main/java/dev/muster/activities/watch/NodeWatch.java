@@ -48,7 +48,7 @@ public final class NodeWatch {
 
   /**
    * The nodes where something changed; none when nothing did within {@code atMost}, or when there
-   * is nothing to look at.
+   * is nothing to look at, or when a newer watch of the cluster begins.
    *
    * @throws InterruptedException when the thread is interrupted; the polls are let go as always
    */
@@ -57,18 +57,17 @@ public final class NodeWatch {
     Bell bell = new Bell();
     long deadline = System.nanoTime() + atMost.toNanos();
     List<Poll> joined = List.of();
-    polls.enter(cluster, bell);
-    try {
-      while (true) {
+    try (WatchSeats.Seat seat = polls.enter(cluster, bell)) {
+      while (!seat.isTaken()) {
         List<Poll> before = joined;
         joined = polls.join(cluster, nodes.now(), bell);
         release(before, joined, bell);
         if (joined.isEmpty() || await(joined, bell, deadline, heartbeat) == Outcome.OVER) {
-          return changed(joined);
+          break;
         }
       }
+      return changed(joined);
     } finally {
-      polls.leave(bell);
       release(joined, List.of(), bell);
     }
   }
