@@ -7,6 +7,7 @@ import dev.muster.agent.MovableClock;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.domain.action.ActionState;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -16,9 +17,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is read of a store that holds actions in every state, and what is forgotten. */
@@ -100,6 +111,62 @@ final class StoreReadsTest {
           assertThat(again.find(id(1))).isPresent();
           again.close();
         });
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void readersAtTheSameTimeLeaveTwoConnectionsForThoseWhoComeNext() throws Exception {
+    submit(1);
+    store.find(id(1));
+    long withOne = connections();
+    CyclicBarrier allInside = new CyclicBarrier(5);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> readers = new ArrayList<>();
+      for (int i = 0; i < allInside.getParties(); i++) {
+        readers.add(
+            threads.submit(() -> {
+              store.snapshot(0, new MeetingReader(allInside));
+              return true;
+            }));
+      }
+      for (Future<?> reader : readers) {
+        reader.get(20, TimeUnit.SECONDS);
+      }
+    }
+    assertThat(connections()).isEqualTo(withOne + 1);
+  }
+
+  /** How many connections this process has to the store. */
+  private long connections() throws IOException {
+    // SQLite keeps a closed database open while it is locked, but not its log.
+    Path log = Path.of(StoreSchema.file(folder).toRealPath() + "-wal");
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(link -> log.equals(target(link))).count();
+    }
+  }
+
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException closedMeanwhile) {
+      return link;
+    }
+  }
+
+  /** Reads on when as many others read. */
+  private record MeetingReader(CyclicBarrier others) implements SnapshotReader {
+
+    @Override
+    public void begin(long cursor, long completeSince) throws IOException {
+      try {
+        others.await(10, TimeUnit.SECONDS);
+      } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+        throw new IOException("the others did not come", alone);
+      }
+    }
+
+    @Override
+    public void action(StoredAction action) {}
   }
 
   @Test
