@@ -143,29 +143,6 @@ final class NodeWatchTest {
   }
 
   @Test
-  void newerWatchOfTheClusterEndsTheOneThatWasLeftBehind() throws Exception {
-    CompletableFuture<List<NodeId>> leftBehind = start(watched(one));
-    awaitPolls(one);
-    CompletableFuture<List<NodeId>> newer = start(watched(one));
-
-    assertThat(leftBehind.get(5, TimeUnit.SECONDS)).isEmpty();
-    assertThat(polls.watches()).isOne();
-    give(one);
-    assertThat(newer.get(5, TimeUnit.SECONDS)).containsExactly(new NodeId("n1"));
-  }
-
-  @Test
-  void watchesOfOtherClustersGoOn() throws Exception {
-    CompletableFuture<List<NodeId>> watched = start(watched(one));
-    awaitPolls(one);
-
-    watch.watch(new ClusterName("other"), List::of, LONG, () -> {});
-
-    assertThat(watched).isNotDone();
-    assertThat(polls.watches()).isOne();
-  }
-
-  @Test
   void nextWatchJoinsThePollThatIsUnderWay() throws Exception {
     List<WatchedNode> nodes = List.of(watched(one));
     watch.watch(CLUSTER, () -> nodes, Duration.ofMillis(100), () -> {});
