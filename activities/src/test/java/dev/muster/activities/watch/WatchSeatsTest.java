@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +57,9 @@ final class WatchSeatsTest {
   /** Returns when its seat is taken and its agent is asked. */
   private CompletableFuture<List<NodeId>> watching() {
     CompletableFuture<List<NodeId>> started = start();
-    Awaitility.await("a long poll").until(() -> agent.requests("GET /v1/actions?since=1") > 0);
+    while (agent.requests("GET /v1/actions?since=1") == 0) {
+      Thread.onSpinWait();
+    }
     return started;
   }
 
