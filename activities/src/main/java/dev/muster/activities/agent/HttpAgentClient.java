@@ -1,5 +1,6 @@
 package dev.muster.activities.agent;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -41,7 +42,7 @@ public final class HttpAgentClient implements AgentClient {
   private final CloseableHttpClient calls;
   private final CloseableHttpClient polls;
   private final Deadlines deadlines = new Deadlines();
-  private final Patience patience = new Patience(System::nanoTime);
+  private final Patience patience = new Patience(Ticker.systemTicker());
 
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;
