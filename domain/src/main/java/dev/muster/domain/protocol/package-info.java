@@ -3,7 +3,4 @@
  * here are the names on the wire; times are RFC 3339 in UTC with milliseconds. Unknown fields are
  * ignored, both ways. The agent, the client and the fleet simulator share these records.
  */
-@NullMarked
 package dev.muster.domain.protocol;
-
-import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,4 @@
  * records that cross them. {@code api}, {@code activities} and {@code worker} see nothing else of
  * this module, but for the client.
  */
-@NullMarked
 package dev.muster.workflows.contract;
-
-import org.jspecify.annotations.NullMarked;
