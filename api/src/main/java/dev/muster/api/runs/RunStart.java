@@ -17,6 +17,7 @@ import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.client.EngineUnavailable;
 import dev.muster.workflows.contract.RunInput;
+import dev.muster.workflows.temporalui.PlanMarkdown;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -131,7 +132,7 @@ final class RunStart {
   private Result handOver(Kept kept, RunPlan plan) {
     RunRecord run = kept.run();
     try {
-      engine.startRun(input(run), PlanMarkdown.of(run, plan));
+      engine.startRun(input(run), PlanMarkdown.of(run.reason(), run.ticket(), plan));
       return new Result.Started(kept.shown());
     } catch (EngineUnavailable e) {
       LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());

@@ -9,7 +9,7 @@ import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.PlaybookWorkflow;
-import dev.muster.workflows.contract.RunAttributes;
+import dev.muster.workflows.temporalui.RunAttributes;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunEnd;

@@ -1,14 +1,13 @@
-package dev.muster.api.runs;
+package dev.muster.workflows.temporalui;
 
 import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.run.StepPlan;
 import dev.muster.domain.shown.Markdown;
-import dev.muster.records.runs.RunRecord;
 import java.util.stream.Collectors;
 
 /** What Temporal's Web UI says of a run when it starts: why, and what it will do. */
-final class PlanMarkdown {
+public final class PlanMarkdown {
 
   /** Temporal allows 20,000 bytes; a stage is at most a few hundred. */
   private static final int MAX_STAGES = 40;
@@ -17,13 +16,18 @@ final class PlanMarkdown {
 
   private PlanMarkdown() {}
 
-  static String of(RunRecord run, RunPlan plan) {
+  /**
+   * The reason, the ticket and the stages, as far as there is room.
+   *
+   * @param reason may be empty, as may be {@code ticket}
+   */
+  public static String of(String reason, String ticket, RunPlan plan) {
     StringBuilder text = new StringBuilder();
-    if (!run.reason().isEmpty()) {
-      text.append("**Reason:** ").append(Markdown.cell(run.reason(), MAX_TEXT)).append("\n\n");
+    if (!reason.isEmpty()) {
+      text.append("**Reason:** ").append(Markdown.cell(reason, MAX_TEXT)).append("\n\n");
     }
-    if (!run.ticket().isEmpty()) {
-      text.append("**Ticket:** ").append(Markdown.cell(run.ticket(), MAX_TEXT)).append("\n\n");
+    if (!ticket.isEmpty()) {
+      text.append("**Ticket:** ").append(Markdown.cell(ticket, MAX_TEXT)).append("\n\n");
     }
     text.append("**Plan** ").append(plan.hash(), 0, Math.min(12, plan.hash().length()));
     text.append("\n\n| # | stage | nodes | at once | steps |\n|--:|---|--:|--:|---|\n");

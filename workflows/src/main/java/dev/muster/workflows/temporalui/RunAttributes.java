@@ -1,9 +1,9 @@
-package dev.muster.workflows.contract;
+package dev.muster.workflows.temporalui;
 
 import io.temporal.common.SearchAttributeKey;
 import java.util.List;
 
-/** The typed search attributes; set-up registers them where the engine has any. */
+/** The search attributes; set-up registers them where the engine has any. */
 public final class RunAttributes {
 
   public static final SearchAttributeKey<String> CLUSTER =

@@ -1,27 +1,37 @@
-package dev.muster.workflows.playbook;
+package dev.muster.workflows.temporalui;
 
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.shown.Markdown;
+import dev.muster.domain.shown.Shortened;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
-import dev.muster.workflows.shown.TemporalCommand;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 import java.util.List;
 import java.util.Optional;
 
 /** The Markdown that a person sees as the current details of a run. */
-final class PlaybookDetails {
+public final class PlaybookDetails {
+
+  /** Temporal's limit of details, in bytes. */
+  private static final int MAX_BYTES = 20_000;
 
   private PlaybookDetails() {}
 
+  /** The details that stay as they are: what the caller says, as far as there is room. */
+  public static String atTheStart(String details) {
+    return Shortened.toBytes(MAX_BYTES, details);
+  }
+
   /**
+   * Made anew whenever something changed.
+   *
    * @param input of the run, for an execution without a summary
    * @param trouble what keeps the run from being moved
    * @param ignored signals that did nothing, as Markdown
    */
-  static String markdown(
+  public static String markdown(
       RunInput input, RunStanding standing, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(1_000);
     continued(input, text);
@@ -62,7 +72,7 @@ final class PlaybookDetails {
     // Each by itself: who copies a whole block wants to do one thing.
     verbs.forEach(verb ->
         text.append("\n```\n")
-            .append(TemporalCommand.update(RunMessageReader.name(verb), RunMessageReader.EXAMPLE))
+            .append(TemporalCommand.update(verb.word(), TemporalCommand.BY_AND_WHY))
             .append("```\n"));
   }
 

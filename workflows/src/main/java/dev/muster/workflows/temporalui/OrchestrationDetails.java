@@ -1,21 +1,29 @@
-package dev.muster.workflows.orchestration;
+package dev.muster.workflows.temporalui;
 
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.OrchestrationStatus;
-import dev.muster.workflows.shown.TemporalCommand;
 import java.util.Optional;
 
 /** The Markdown that a person sees as the current details of an orchestration. */
-final class OrchestrationDetails {
+public final class OrchestrationDetails {
 
   private OrchestrationDetails() {}
 
+  /** The details that stay as they are. */
+  public static String atTheStart(ClusterName cluster) {
+    return "Looks after the actions of cluster `%s`, for as long as the cluster exists."
+        .formatted(cluster);
+  }
+
   /**
+   * Made anew whenever something changed.
+   *
    * @param trouble what keeps it from cycling
    * @param ignored signals that did nothing, as Markdown
    */
-  static String markdown(OrchestrationStatus status, Optional<String> trouble, String ignored) {
+  public static String markdown(OrchestrationStatus status, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(400);
     text.append("**").append(status.fence().cluster()).append("** ").append(status.doing());
     trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(Markdown.text(what)));
@@ -53,7 +61,7 @@ final class OrchestrationDetails {
       report.waits().forEach(line -> text.append("\n- ").append(oneLine(line)));
       if (report.waits().stream().anyMatch(line -> line.endsWith("waits for approval"))) {
         text.append("\n\nTo approve one, or to refuse it (`reject`):\n\n```\n")
-            .append(TemporalCommand.update("command", ClusterMessageReader.APPROVE_EXAMPLE))
+            .append(TemporalCommand.update("command", TemporalCommand.APPROVE))
             .append("```\n");
       }
     }

@@ -1,10 +1,17 @@
-package dev.muster.workflows.shown;
+package dev.muster.workflows.temporalui;
 
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInfo;
 
 /** What a person can type, ready to be copied. */
 public final class TemporalCommand {
+
+  /** What a command on a run takes. */
+  public static final String BY_AND_WHY = "{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
+
+  /** What {@code command} of an orchestration takes, to approve an action. */
+  public static final String APPROVE =
+      "{\"action\":\"ITS ID\",\"verb\":\"approve\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
 
   private TemporalCommand() {}
 
