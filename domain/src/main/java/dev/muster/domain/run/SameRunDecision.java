@@ -79,10 +79,9 @@ public final class SameRunDecision {
                   .allMatch(sent -> SameJson.same(sent.getValue(), recorded.path(sent.getKey())))
               && recorded.properties().stream()
                   .filter(known -> !values.containsKey(known.getKey()))
-                  .allMatch(
-                      known ->
-                          SameJson.same(
-                              known.getValue(), declared.path(known.getKey()).path("default")));
+                  .allMatch(known ->
+                      SameJson.same(
+                          known.getValue(), declared.path(known.getKey()).path("default")));
     };
   }
 }

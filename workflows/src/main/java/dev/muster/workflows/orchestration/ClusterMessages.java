@@ -6,8 +6,8 @@ import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.shown.Markdown;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.BadSignal;
-import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.CycleOptions;
 import dev.muster.workflows.contract.IgnoredSignals;
@@ -197,8 +197,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
 
     @Override
     public void run() {
-      CommandOutcome result =
-          edit.work().apply(activities(Summaries.edit(edit.what(), edit.by())));
+      CommandOutcome result = edit.work().apply(activities(Summaries.edit(edit.what(), edit.by())));
       if (result.result() == Result.APPLIED) {
         agenda.nudged(new Nudge(edit.nodes(), edit.by()));
       }

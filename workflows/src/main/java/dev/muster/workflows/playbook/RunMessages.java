@@ -1,8 +1,8 @@
 package dev.muster.workflows.playbook;
 
 import dev.muster.workflows.contract.BadSignal;
-import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.CommandOutcome;
+import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.PlaybookOptions;
@@ -75,9 +75,7 @@ final class RunMessages implements NamedHandlers.Listener {
       if (outcomes.get(i).result() == Result.REFUSED) {
         RunCommand command = carried.get(i);
         ignored.refused(
-            command.verb().word(),
-            Optional.of(command.instruction().by()),
-            outcomes.get(i).text());
+            command.verb().word(), Optional.of(command.instruction().by()), outcomes.get(i).text());
       }
     }
   }

@@ -23,7 +23,8 @@ public final class OrchestrationDetails {
    * @param trouble what keeps it from cycling
    * @param ignored signals that did nothing, as Markdown
    */
-  public static String markdown(OrchestrationStatus status, Optional<String> trouble, String ignored) {
+  public static String markdown(
+      OrchestrationStatus status, Optional<String> trouble, String ignored) {
     StringBuilder text = new StringBuilder(400);
     text.append("**").append(status.fence().cluster()).append("** ").append(status.doing());
     trouble.ifPresent(what -> text.append("\n\n> **In trouble**: ").append(Markdown.text(what)));

@@ -55,7 +55,8 @@ public final class Summaries {
         due
             + switch (commands.size()) {
               case 0 -> "";
-              case 1 -> "; %s by %s".formatted(commands.getFirst().verb(), commands.getFirst().by());
+              case 1 ->
+                  "; %s by %s".formatted(commands.getFirst().verb(), commands.getFirst().by());
               default -> "; %d commands".formatted(commands.size());
             });
   }
