@@ -38,6 +38,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -66,8 +67,9 @@ public class WorkerConfiguration {
   @Bean(destroyMethod = "close")
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
     AgentClient http = new HttpAgentClient(settings.client());
-    return new ProtocolRouter(
-        Map.of(AgentProtocol.MUSTER_V1, http), new AgentCallMetrics(meters));
+    Map<String, AgentClient> clients = new TreeMap<>();
+    AgentProtocol.NAMES_OF_MUSTER_AGENT_V1.forEach(name -> clients.put(name, http));
+    return new ProtocolRouter(clients, new AgentCallMetrics(meters));
   }
 
   @Bean(destroyMethod = "close")

@@ -26,8 +26,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Speaks {@code muster/v1}. Long polls have a pool of connections of their own, so that watching a
- * thousand agents never keeps a cycle from asking one.
+ * Speaks {@code muster-agent/v1}. Long polls have a pool of connections of their own, so that
+ * watching a thousand agents never keeps a cycle from asking one.
  */
 public final class HttpAgentClient implements AgentClient {
 

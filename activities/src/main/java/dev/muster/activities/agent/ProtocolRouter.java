@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -19,7 +20,7 @@ public final class ProtocolRouter implements AgentClient {
   private final AgentCallListener listener;
 
   /**
-   * @param clients by protocol
+   * @param clients by protocol; one may stand under several names
    */
   public ProtocolRouter(Map<String, AgentClient> clients, AgentCallListener listener) {
     this.clients = new TreeMap<>(clients);
@@ -49,7 +50,7 @@ public final class ProtocolRouter implements AgentClient {
 
   @Override
   public void close() {
-    clients.values().forEach(AgentClient::close);
+    Set.copyOf(clients.values()).forEach(AgentClient::close);
   }
 
   private <T> AgentAnswer<T> route(

@@ -119,7 +119,7 @@ public final class Scene implements AutoCloseable {
                 CLUSTER,
                 new NodeId(node),
                 address,
-                "muster/v1",
+                "muster-agent/v1",
                 Optional.of("broker"),
                 Map.of("port", "8080"),
                 clock.instant(),
