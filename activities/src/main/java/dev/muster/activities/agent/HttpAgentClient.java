@@ -1,5 +1,6 @@
 package dev.muster.activities.agent;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -25,8 +26,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Speaks {@code muster/v1}. Long polls have a pool of connections of their own, so that watching a
- * thousand agents never keeps a cycle from asking one.
+ * Speaks {@code muster-agent/v1}. Long polls have a pool of connections of their own, so that
+ * watching a thousand agents never keeps a cycle from asking one.
  */
 public final class HttpAgentClient implements AgentClient {
 
@@ -41,7 +42,7 @@ public final class HttpAgentClient implements AgentClient {
   private final CloseableHttpClient calls;
   private final CloseableHttpClient polls;
   private final Deadlines deadlines = new Deadlines();
-  private final Patience patience = new Patience(System::nanoTime);
+  private final Patience patience = new Patience(Ticker.systemTicker());
 
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;

@@ -1,5 +1,7 @@
 package dev.muster.activities.cycle;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunDecision;
@@ -13,7 +15,6 @@ import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which runs are to be told: at once those that have something else to do now than to wait, the
@@ -25,10 +26,11 @@ final class Announcer {
   private static final int KEPT = 10_000;
 
   private final Records records;
-  private final Map<RunId, Instant> told = new ConcurrentHashMap<>();
+  private final Cache<RunId, Instant> told = Caffeine.newBuilder().maximumSize(KEPT).build();
 
   /** Runs that moved when they had just been told: they are told by a later cycle, moved or not. */
-  private final Map<RunId, ClusterName> owed = new ConcurrentHashMap<>();
+  private final Map<RunId, ClusterName> owed =
+      Caffeine.newBuilder().maximumSize(KEPT).<RunId, ClusterName>build().asMap();
 
   Announcer(Records records) {
     this.records = records;
@@ -66,10 +68,6 @@ final class Announcer {
       }
     });
     owed.keySet().removeAll(runs);
-    if (told.size() > KEPT) {
-      told.clear();
-      owed.clear();
-    }
     runs.forEach(run -> told.put(run, cluster.now()));
     return new Told(runs, moving);
   }
@@ -87,7 +85,7 @@ final class Announcer {
   }
 
   private boolean isDue(RunId run, Instant now) {
-    Instant last = told.get(run);
+    Instant last = told.getIfPresent(run);
     // A clock that was set back must not make anybody wait for it.
     return last == null || now.isBefore(last) || !now.isBefore(last.plus(PAUSE));
   }

@@ -3,14 +3,12 @@ package dev.muster.agent.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.agent.MovableClock;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.domain.action.ActionState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,30 +23,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is read of a store that holds actions in every state, and what is forgotten. */
-final class StoreReadsTest {
-
-  @TempDir Path folder;
-
-  private final MovableClock clock = new MovableClock();
-  private ActionStore store;
-
-  @BeforeEach
-  void open() throws Exception {
-    store = ActionStore.open(folder, clock);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    store.close();
-  }
+final class StoreReadsTest extends StoreScene {
 
   @Test
   void aSnapshotHasTheRunningOneFirstThenWhatWaitsThenWhatFinishedAfterTheCursor()

@@ -1,17 +1,14 @@
 package dev.muster.records.fences;
 
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.StageKey;
 import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeWrites;
-import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Sql;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -62,11 +59,6 @@ public final class CycleWrites {
   }
 
   /** The stages in work; none of them is closed before the transaction ends. */
-  public Map<StageKey, OpenStage> openStages() {
-    return holdStages().with(Map.of());
-  }
-
-  /** The same, for who knows nodes of some of them. */
   public OpenStages.Held holdStages() {
     return runs.openStages().hold(cluster);
   }

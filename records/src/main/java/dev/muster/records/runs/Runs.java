@@ -1,9 +1,9 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.protocol.SameJson;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.SameRunDecision;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.changes.Changes;
@@ -143,15 +143,14 @@ public final class Runs {
   }
 
   private static Optional<String> difference(RunRecord stored, NewRun wanted) {
-    if (!stored.cluster().equals(wanted.cluster())) {
-      return Optional.of("it is a run on cluster " + stored.cluster());
-    }
-    if (!stored.playbook().equals(wanted.playbook()) || stored.version() != wanted.version()) {
-      return Optional.of(
-          "it is a run of playbook %s version %d".formatted(stored.playbook(), stored.version()));
-    }
-    return SameJson.same(stored.params(), wanted.plan().params())
-        ? Optional.empty()
-        : Optional.of("it was started with other parameters");
+    return SameRunDecision.difference(
+        stored.started(),
+        new SameRunDecision.Wanted(
+            wanted.cluster(),
+            wanted.playbook(),
+            Optional.of(wanted.version()),
+            new SameRunDecision.Params.Planned(wanted.plan().params()),
+            Optional.empty(),
+            Optional.empty()));
   }
 }

@@ -56,7 +56,7 @@ public final class PlaybookOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(TWICE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 }

@@ -13,6 +13,10 @@ import dev.muster.workflows.contract.RunEnd;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.signals.WorkflowMessage;
+import dev.muster.workflows.temporalui.Memos;
+import dev.muster.workflows.temporalui.PlaybookDetails;
+import dev.muster.workflows.temporalui.ShownAttributes;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
 import dev.muster.workflows.waiting.CommandQueue;
@@ -21,7 +25,6 @@ import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -146,7 +149,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
       try {
         epoch =
             Workflow.newLocalActivityStub(
-                    PlaybookActivities.class, PlaybookOptions.recordKeeping("take the next epoch"))
+                    PlaybookActivities.class, PlaybookOptions.recordKeeping(Summaries.TAKE_EPOCH))
                 .takeEpoch(input.run());
         backoff.reset();
         return true;
@@ -167,9 +170,8 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     if (lifetime.isOver(commands, hearing::isOver)) {
       // The new execution begins with an advance, which is all that `progressed` asks for.
       RunInput carried = input.carry(epoch);
-      ContinueAsNewOptions options =
-          ContinueAsNewOptions.newBuilder().setMemo(carried.memo()).build();
-      Workflow.newContinueAsNewStub(PlaybookWorkflow.class, options).run(carried);
+      Workflow.newContinueAsNewStub(PlaybookWorkflow.class, Memos.again(Memos.of(carried)))
+          .run(carried);
     }
   }
 
@@ -179,7 +181,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     try {
       standing =
           Workflow.newLocalActivityStub(
-                  PlaybookActivities.class, PlaybookOptions.advance(summary(now)))
+                  PlaybookActivities.class, PlaybookOptions.advance(Summaries.advance(now)))
               .advance(new AdvanceRequest(input.run(), epoch, now));
       commands.answer(standing.outcomes());
       hearing.carriedOut(now, standing.outcomes());
@@ -190,16 +192,6 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
       progressed = true;
       backOff(e);
     }
-  }
-
-  private static String summary(List<RunCommand> commands) {
-    return switch (commands.size()) {
-      case 0 -> "advance";
-      case 1 ->
-          "%s by %s, advance"
-              .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by());
-      default -> "%d commands, advance".formatted(commands.size());
-    };
   }
 
   private void show() {
