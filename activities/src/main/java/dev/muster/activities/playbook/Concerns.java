@@ -62,10 +62,11 @@ final class Concerns {
     }
     StringBuilder text = new StringBuilder();
     if (failed > 0 && (over || total <= SMALL)) {
-      list(text, "What failed", failed());
+      list(text, "What failed", failed(), failed);
     }
     if (running > 0) {
-      list(text, "Whose agents do not answer", silent());
+      List<String> silent = silent();
+      list(text, "Whose agents do not answer", silent, silent.size());
     }
     return text.toString();
   }
@@ -135,14 +136,15 @@ final class Concerns {
         .formatted(code(node.id().value()), since, code(node.lastError().orElse("no answer")));
   }
 
-  private static void list(StringBuilder text, String heading, List<String> lines) {
+  /** The first lines of {@code all}, of which more may exist than were read. */
+  private static void list(StringBuilder text, String heading, List<String> lines, int all) {
     if (lines.isEmpty()) {
       return;
     }
     text.append("\n**").append(heading).append("**\n\n");
     lines.stream().limit(SHOWN).forEach(line -> text.append("- ").append(line).append('\n'));
-    if (lines.size() > SHOWN) {
-      text.append("- and %d more\n".formatted(lines.size() - SHOWN));
+    if (all > SHOWN) {
+      text.append("- and %d more\n".formatted(all - SHOWN));
     }
   }
 
