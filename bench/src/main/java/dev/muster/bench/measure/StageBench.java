@@ -128,8 +128,12 @@ public final class StageBench {
     int each = size.nodes() / size.clusters();
     for (int index = 0; index < size.clusters(); index++) {
       String cluster = size.clusters() == 1 ? name : name + "-" + index;
-      Fleet.register(
-          api, fleet, cluster, new Fleet.Part(first + index * each, each), Json.object());
+      Fleet.Part part = new Fleet.Part(first + index * each, each);
+      if (each <= MOST_IN_USUAL_HEAP) {
+        Fleet.register(api, fleet, cluster, part, Json.object());
+      } else {
+        Fleet.insert(api, fleet, muster.databaseUrl(), cluster, part, Json.object());
+      }
       clusters.add(cluster);
     }
     return clusters;
