@@ -24,8 +24,7 @@ final class RunNodesTest {
         Runs.in("Completed")
             .finished(9)
             .stage(Stage.named("canary", "Completed").opened(0).nodes(Node.done("node-1", 0)))
-            .stage(
-                Stage.named("rest", "Completed").opened(4).finished(9).more("succeeded", 2_500))
+            .stage(Stage.named("rest", "Completed").opened(4).finished(9).more("succeeded", 2_500))
             .text());
   }
 

@@ -49,11 +49,10 @@ final class HttpConnections {
     KeptAlive kept =
         new KeptAlive(settings.maxConnections(), FORGET_AFTER.toDuration(), System::nanoTime);
     return HttpClientBuilder.create()
-        .setConnectionReuseStrategy(
-            (request, response, context) ->
-                DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
-                    && (kept.keeps(request.getAuthority())
-                        || (isSubmission(request) && pollsHaveRoom.getAsBoolean())))
+        .setConnectionReuseStrategy((request, response, context) ->
+            DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
+                && (kept.keeps(request.getAuthority())
+                    || (isSubmission(request) && pollsHaveRoom.getAsBoolean())))
         .setConnectionManager(connections(settings))
         .setDefaultRequestConfig(
             RequestConfig.custom()

@@ -77,9 +77,7 @@ public final class RunLookup {
     List<StageJson> shown =
         java.util.stream.IntStream.range(0, stages.size())
             .mapToObj(index ->
-                StageJson.of(
-                    detail.stages().get(index),
-                    Progress.stateOf(view, stages.get(index))))
+                StageJson.of(detail.stages().get(index), Progress.stateOf(view, stages.get(index))))
             .toList();
     return RunJson.of(
         run, Progress.summary(view, settling(detail)), new RunJson.Depth.Shown(shown));

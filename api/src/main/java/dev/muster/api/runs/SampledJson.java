@@ -30,8 +30,7 @@ public record SampledJson(int shown, int settling, List<WaitsJson> waits) {
         stage.nodes().size(),
         stage.standing().settling(),
         stage.standing().waits().stream()
-            .map(waits ->
-                new WaitsJson(waits.code(), waits.actions(), waits.node(), waits.text()))
+            .map(waits -> new WaitsJson(waits.code(), waits.actions(), waits.node(), waits.text()))
             .toList());
   }
 }

@@ -47,8 +47,7 @@ final class LargeRunsTest {
     assertThat(rest.path("sampled").path("shown").asInt()).isEqualTo(250);
     assertThat(rest.path("sampled").path("waits").path(0).path("code").asString())
         .isEqualTo("STAGE_AT_LIMIT");
-    assertThat(rest.path("sampled").path("waits").path(0).path("actions").asInt())
-        .isEqualTo(1_400);
+    assertThat(rest.path("sampled").path("waits").path(0).path("actions").asInt()).isEqualTo(1_400);
     assertThat(answer.text().length()).as("characters").isLessThan(100_000);
   }
 
@@ -61,8 +60,10 @@ final class LargeRunsTest {
     do {
       JsonNode page = http.get("/v1/runs/" + id + "/nodes?limit=500" + marker).json();
       page.path("items")
-          .forEach(node -> seen.add(node.path("stage").asInt() + "/" + node.path("node").asString()));
-      marker = page.has("next") ? "&marker=" + page.path("next").asString().replace("/", "%2F") : "";
+          .forEach(
+              node -> seen.add(node.path("stage").asInt() + "/" + node.path("node").asString()));
+      marker =
+          page.has("next") ? "&marker=" + page.path("next").asString().replace("/", "%2F") : "";
     } while (!marker.isEmpty());
 
     assertThat(seen).hasSize(2_001).doesNotHaveDuplicates().isSorted();

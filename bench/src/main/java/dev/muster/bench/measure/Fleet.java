@@ -104,9 +104,7 @@ final class Fleet {
   }
 
   private static JsonNode node(FleetProcess fleet, int index) {
-    return Json.object()
-        .put("id", FleetServer.nodeId(index))
-        .put("agent", agent(fleet, index));
+    return Json.object().put("id", FleetServer.nodeId(index)).put("agent", agent(fleet, index));
   }
 
   private static String agent(FleetProcess fleet, int index) {

@@ -135,9 +135,7 @@ final class RunCommands {
           new Terminal(terminal.mode(), terminal.width(), Terminal.UNLIMITED, terminal.style());
       session.print(RunGrid.lines(view, session.now(), tall, session.command()));
       if (view.isSampled()) {
-        session
-            .out()
-            .printf("%nAll nodes: %s run nodes %s%n", session.command(), view.shortId());
+        session.out().printf("%nAll nodes: %s run nodes %s%n", session.command(), view.shortId());
       }
       outputs(view);
       if (view.isFinal()) {

@@ -49,7 +49,9 @@ public final class Outputs {
     this.amount = amount;
   }
 
-  /** Tells what the steps printed that ended since this was asked last; silent ones are left out. */
+  /**
+   * Tells what the steps printed that ended since this was asked last; silent ones are left out.
+   */
   public void news(RunView run, Consumer<Printed> reader) {
     if (isLeftOut(run)) {
       return;
@@ -85,8 +87,7 @@ public final class Outputs {
     node.steps().stream()
         .filter(this::isNew)
         .forEach(step ->
-            printed(stage.name() + "/" + node.node() + ": " + step.step(), step)
-                .ifPresent(reader));
+            printed(stage.name() + "/" + node.node() + ": " + step.step(), step).ifPresent(reader));
   }
 
   /** Where to find what is not shown of a run with many nodes. */

@@ -200,8 +200,7 @@ public record StageView(
   private long settling() {
     return sampled
         .map(said -> (long) said.settling())
-        .orElseGet(() ->
-            nodes.stream().filter(node -> node.inWork() && node.settling()).count());
+        .orElseGet(() -> nodes.stream().filter(node -> node.inWork() && node.settling()).count());
   }
 
   private static void add(List<String> parts, long count, String word) {

@@ -18,7 +18,8 @@ final class SampledRunTest {
   @Test
   void thePictureCountsAllNodesAndShowsThoseThatMatter() {
     Golden.check(
-        "grid-sampled", String.join("\n", RunGrid.lines(going(40_000).view(), at(90), SCREEN, "muster")));
+        "grid-sampled",
+        String.join("\n", RunGrid.lines(going(40_000).view(), at(90), SCREEN, "muster")));
   }
 
   @Test
@@ -112,8 +113,7 @@ final class SampledRunTest {
   }
 
   private static Runs waiting(String node, String text) {
-    return Runs.in("Schedulable")
-        .stage(all(40_000).waits(54_988, node, "NODE_BUSY", text));
+    return Runs.in("Schedulable").stage(all(40_000).waits(54_988, node, "NODE_BUSY", text));
   }
 
   private static Stage all(int succeeded) {

@@ -51,8 +51,7 @@ public record RunDetail(RunRecord run, List<Stage> stages) {
    */
   public record Standing(NodeCounts counts, int settling, List<Waits> waits) {
 
-    static final Standing EMPTY =
-        new Standing(new NodeCounts(0, 0, 0, 0, 0, 0), 0, List.of());
+    static final Standing EMPTY = new Standing(new NodeCounts(0, 0, 0, 0, 0, 0), 0, List.of());
   }
 
   /**

@@ -125,8 +125,8 @@ public final class RunNodes {
 
   private static Map<Integer, List<RunDetail.Node>> byStage(List<Seat> seats) {
     Map<Integer, List<RunDetail.Node>> byStage = new HashMap<>();
-    seats.forEach(seat ->
-        byStage.computeIfAbsent(seat.stage(), stage -> new ArrayList<>()).add(seat.node()));
+    seats.forEach(
+        seat -> byStage.computeIfAbsent(seat.stage(), stage -> new ArrayList<>()).add(seat.node()));
     return byStage;
   }
 

@@ -157,8 +157,8 @@ final class RunSample {
         .param("run", run.value())
         .query(Row.mapper(row -> waiting(row, masking)))
         .list()
-        .forEach(one ->
-            waits.computeIfAbsent(one.stage(), stage -> new ArrayList<>()).add(one.waits()));
+        .forEach(
+            one -> waits.computeIfAbsent(one.stage(), stage -> new ArrayList<>()).add(one.waits()));
     return waits;
   }
 

@@ -90,7 +90,8 @@ class LargeRunTest {
   @Test
   void aSmallStageBesideALargeOneIsWhole() {
     RunId run = recorded("canary", 3_000);
-    DATABASE.sql("delete from stage_nodes where run = '%s' and stage = 0 and position > 2".formatted(run));
+    DATABASE.sql(
+        "delete from stage_nodes where run = '%s' and stage = 0 and position > 2".formatted(run));
 
     assertThat(stages(run)).extracting(RunDetail.Stage::isSampled).startsWith(false, true);
     assertThat(stages(run).getFirst().nodes()).hasSize(3);
@@ -104,9 +105,7 @@ class LargeRunTest {
     Optional<String> marker = Optional.empty();
     do {
       var page =
-          records
-              .runNodes()
-              .page(record(run), RunNodeFilter.ALL, new PageRequest(4, marker));
+          records.runNodes().page(record(run), RunNodeFilter.ALL, new PageRequest(4, marker));
       page.items().forEach(seat -> seen.add(seat.stage() + "/" + seat.node().node()));
       marker = page.next();
     } while (marker.isPresent());
@@ -127,18 +126,12 @@ class LargeRunTest {
     assertThat(
             records
                 .runNodes()
-                .page(
-                    record(run),
-                    new RunNodeFilter(Optional.of(2), Set.of()),
-                    PageRequest.FIRST)
+                .page(record(run), new RunNodeFilter(Optional.of(2), Set.of()), PageRequest.FIRST)
                 .items())
         .isEmpty();
     for (String bad : List.of("n-0000", "x/n-0000", "0/", "99999999999/n", "0/No Name")) {
-      assertThatThrownBy(
-              () ->
-                  records
-                      .runNodes()
-                      .page(record(run), failed, new PageRequest(4, Optional.of(bad))))
+      assertThatThrownBy(() ->
+              records.runNodes().page(record(run), failed, new PageRequest(4, Optional.of(bad))))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("marker");
     }
