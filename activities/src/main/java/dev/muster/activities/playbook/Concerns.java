@@ -56,6 +56,7 @@ final class Concerns {
       total += stage.counts().total();
     }
     return ConcernsMarkdown.of(
+        failed,
         failed > 0 && (over || total <= SMALL) ? failed() : List.of(),
         running > 0 ? silent() : List.of());
   }

@@ -161,13 +161,10 @@ final class RunAdvance {
     if (nodes.isEmpty()) {
       return;
     }
-    if (first) {
-      // Nobody may have looked at the nodes for a minute.
-      nudge(nodes.size() > VISITED_AT_START ? List.of() : nodes);
-    } else {
-      int starting = Math.min(plan.rules().concurrency(), VISITED_AT_HAND_OVER);
-      nudge(nodes.subList(0, Math.min(starting, nodes.size())));
-    }
+    // Nobody may have looked at the first ones for a minute. Of a large stage those that come later
+    // are looked at as they come: visiting all would cost each as much as starting it.
+    int starting = Math.min(plan.rules().concurrency(), VISITED_AT_HAND_OVER);
+    nudge(nodes.subList(0, Math.min(first ? VISITED_AT_START : starting, nodes.size())));
   }
 
   private void end(RunSituation view, int stage, ProgressState outcome, String why) {

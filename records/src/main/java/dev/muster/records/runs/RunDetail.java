@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
+import dev.muster.domain.run.RunSituation.NodeCounts;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.schedule.WaitReason;
 import java.time.Instant;
@@ -13,15 +14,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run with everything that people see of it. Reasons and errors are without sensitive values; the
- * run's parameters are as they are.
+ * A run with everything that people see of it; of the nodes of a large one only those that somebody
+ * may want to look at. Reasons and errors are without sensitive values; the run's parameters are as
+ * they are.
  */
 public record RunDetail(RunRecord run, List<Stage> stages) {
 
   /**
    * A stage.
    *
-   * @param nodes in the order in which they are started
+   * @param standing of all its nodes
+   * @param nodes in the order in which they are started; maybe only a sample
    */
   public record Stage(
       StagePlan plan,
@@ -31,7 +34,34 @@ public record RunDetail(RunRecord run, List<Stage> stages) {
       Optional<Instant> openedAt,
       Optional<Instant> finishedAt,
       List<Answer> answers,
-      List<Node> nodes) {}
+      Standing standing,
+      List<Node> nodes) {
+
+    /** Whether it has more nodes than are shown. */
+    public boolean isSampled() {
+      return nodes.size() < standing.counts().total();
+    }
+  }
+
+  /**
+   * How many nodes of a stage are where.
+   *
+   * @param settling of those that run
+   * @param waits why actions wait, most nodes first; only of a stage of which a sample is shown
+   */
+  public record Standing(NodeCounts counts, int settling, List<Waits> waits) {
+
+    static final Standing EMPTY = new Standing(new NodeCounts(0, 0, 0, 0, 0, 0), 0, List.of());
+  }
+
+  /**
+   * Actions that wait for one kind of reason.
+   *
+   * @param actions how many
+   * @param node of one of them
+   * @param text what that one waits for
+   */
+  public record Waits(WaitReason.Code code, int actions, NodeId node, String text) {}
 
   /** What a person answered to a stage's approval. */
   public record Answer(String by, Verdict verdict, String comment, Instant at) {}

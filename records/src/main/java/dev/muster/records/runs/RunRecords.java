@@ -9,6 +9,7 @@ public final class RunRecords {
 
   private final Runs runs;
   private final RunSituations situations;
+  private final RunNodes nodes;
   private final RunDetailReads details;
   private final OpenStages openStages;
   private final KnownRuns known;
@@ -17,7 +18,8 @@ public final class RunRecords {
     StagePlans plans = new StagePlans(sql);
     this.runs = new Runs(sql, changes, audit);
     this.situations = new RunSituations(sql, plans);
-    this.details = new RunDetailReads(sql, runs, plans);
+    this.nodes = new RunNodes(sql);
+    this.details = new RunDetailReads(sql, runs, plans, nodes);
     this.openStages = new OpenStages(sql, plans);
     this.known = new KnownRuns(sql, plans);
   }
@@ -28,6 +30,10 @@ public final class RunRecords {
 
   public RunSituations situations() {
     return situations;
+  }
+
+  public RunNodes nodes() {
+    return nodes;
   }
 
   public RunDetailReads details() {

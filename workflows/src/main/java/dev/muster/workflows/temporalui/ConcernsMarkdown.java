@@ -21,11 +21,19 @@ public final class ConcernsMarkdown {
 
   private ConcernsMarkdown() {}
 
-  /** Empty when all is well. */
-  public static String of(List<Failed> failed, List<Silent> silent) {
+  /**
+   * Empty when all is well.
+   *
+   * @param allFailed how many nodes failed, of which not all may be among {@code failed}
+   */
+  public static String of(int allFailed, List<Failed> failed, List<Silent> silent) {
     StringBuilder text = new StringBuilder();
-    list(text, "What failed", failed.stream().map(ConcernsMarkdown::line).toList());
-    list(text, "Whose agents do not answer", silent.stream().map(ConcernsMarkdown::line).toList());
+    list(text, "What failed", failed.stream().map(ConcernsMarkdown::line).toList(), allFailed);
+    list(
+        text,
+        "Whose agents do not answer",
+        silent.stream().map(ConcernsMarkdown::line).toList(),
+        silent.size());
     return text.toString();
   }
 
@@ -42,14 +50,14 @@ public final class ConcernsMarkdown {
             code(silent.error()));
   }
 
-  private static void list(StringBuilder text, String heading, List<String> lines) {
+  private static void list(StringBuilder text, String heading, List<String> lines, int all) {
     if (lines.isEmpty()) {
       return;
     }
     text.append("\n**").append(heading).append("**\n\n");
     lines.stream().limit(SHOWN).forEach(line -> text.append("- ").append(line).append('\n'));
-    if (lines.size() > SHOWN) {
-      text.append("- and %d more\n".formatted(lines.size() - SHOWN));
+    if (all > SHOWN) {
+      text.append("- and %d more\n".formatted(all - SHOWN));
     }
   }
 
