@@ -47,7 +47,7 @@ final class Opening {
     StageKey key = new StageKey(run.id(), plan.index());
     writes.openStage(plan.index(), added(plan), now);
     Optional<OpenStage> opened =
-        Optional.ofNullable(records.openStages().of(run.cluster()).get(key));
+        Optional.ofNullable(records.openStages().of(run.id()).get(key));
     if (opened.isEmpty()) {
       // It has no nodes, so it is over as soon as it is open.
       return List.of();

@@ -58,6 +58,13 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
   public RunStanding advance(AdvanceRequest request) {
     RunId id = request.run();
     RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
+    if (request.commands().isEmpty()) {
+      // The cycle that saw the last action end has ended the run, most of the time.
+      Optional<RunStanding> over = RunAdvance.standingOfOver(records, run);
+      if (over.isPresent()) {
+        return over.get();
+      }
+    }
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Fenced<RunAdvance.Done> fenced =
         records

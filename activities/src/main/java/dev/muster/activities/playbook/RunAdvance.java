@@ -20,6 +20,7 @@ import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunOverview;
+import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.RunWrites;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.CommandOutcome;
@@ -53,6 +54,13 @@ final class RunAdvance {
 
   private final Map<Integer, String> undecidable = new HashMap<>();
   private Optional<Set<NodeId>> nudge = Optional.empty();
+  private boolean opened;
+
+  /** Whether nodes of an open stage are others than a cycle knows, or elsewhere. */
+  private boolean rearranged;
+
+  /** The run as the last step has left it. */
+  private Optional<RunOverview> known = Optional.empty();
 
   /**
    * What was done.
@@ -69,6 +77,24 @@ final class RunAdvance {
     this.now = now;
   }
 
+  /** Where a run stands that is over, without writing or locking anything; empty if it goes on. */
+  static Optional<RunStanding> standingOfOver(Records records, RunFacts run) {
+    return Optional.ofNullable(
+            records
+                .runSituations()
+                .of(Set.of(run.id()), RunSituations.Applies.ALWAYS)
+                .get(run.id()))
+        .filter(overview -> overview.view().state().isFinal())
+        .map(overview ->
+            standing(
+                records,
+                run,
+                overview,
+                new Shown(
+                    overview.view().state(), overview.reason(), Optional.empty(), List.of()),
+                List.of()));
+  }
+
   Done go(List<RunCommand> commands) {
     RunCommandHandler instructions = new RunCommandHandler(records, run, writes, now);
     List<CommandOutcome> outcomes = new ArrayList<>();
@@ -78,15 +104,17 @@ final class RunAdvance {
     for (int i = 0; i < MOST_STEPS; i++) {
       RunOverview overview = overview();
       RunSituation view = overview.view();
+      if (view.state().isFinal()) {
+        return over(overview, outcomes);
+      }
       switch (RunDecision.next(view, now)) {
         case RunNext.AskApproval(int stage) -> writes.askApproval(stage, now);
         case RunNext.OpenStage(int stage) -> open(view, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
-            end(view, stage, outcome, why);
+            end(overview, stage, outcome, why);
         case RunNext.Await(ProgressState shown, String why, Optional<Instant> until) -> {
-          writes.state(shown, why, now);
-          writes.due(PlaybookOptions.nextAdvance(now, until));
+          writes.waits(shown, why, PlaybookOptions.nextAdvance(now, until));
           showStages(view);
           nudgeAfter(commands);
           return done(overview, new Shown(shown, why, until, outcomes));
@@ -101,30 +129,51 @@ final class RunAdvance {
         "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
   }
 
-  /** From stage to stage, and no further: everything else is the workflow's. */
-  Set<NodeId> handOver() {
+  /** Where a run stands that is over: nothing is to be written. */
+  private Done over(RunOverview overview, List<CommandOutcome> outcomes) {
+    return done(
+        overview,
+        new Shown(overview.view().state(), overview.reason(), Optional.empty(), outcomes));
+  }
+
+  /** From stage to stage, or to the end: to wait is the workflow's. */
+  HandOver.Result handOver() {
     for (int i = 0; i < MOST_STEPS; i++) {
-      RunSituation view = overview().view();
+      RunOverview overview = overview();
+      RunSituation view = overview.view();
       switch (RunDecision.next(view, now)) {
         case RunNext.OpenStage(int stage) -> open(view, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
-            end(view, stage, outcome, why);
+            end(overview, stage, outcome, why);
         case RunNext.AskApproval ask -> {
-          return nudge.orElse(Set.of());
+          return handedOver(false);
         }
         case RunNext.Await await -> {
-          return nudge.orElse(Set.of());
+          return handedOver(false);
         }
-        case RunNext.End end -> {
-          return nudge.orElse(Set.of());
+        case RunNext.End(ProgressState outcome, String why) -> {
+          if (!view.state().isFinal()) {
+            writes.state(outcome, why, now);
+          }
+          return handedOver(true);
         }
       }
     }
-    return nudge.orElse(Set.of());
+    return handedOver(false);
+  }
+
+  private HandOver.Result handedOver(boolean over) {
+    return new HandOver.Result(nudge.orElse(Set.of()), over, rearranged);
   }
 
   private RunOverview overview() {
+    Optional<RunOverview> last = known;
+    known = Optional.empty();
+    return last.orElseGet(this::read);
+  }
+
+  private RunOverview read() {
     Map<RunId, RunOverview> found =
         records.runSituations().of(Set.of(run.id()), (id, stage) -> applies(stage));
     return Optional.ofNullable(found.get(run.id())).orElseThrow();
@@ -158,6 +207,8 @@ final class RunAdvance {
     }
     boolean first = view.stages().stream().allMatch(one -> one.openedAt().isEmpty());
     List<NodeId> nodes = new Opening(records, steps, run, writes, now).open(plan);
+    opened = true;
+    rearranged = true;
     if (nodes.isEmpty()) {
       return;
     }
@@ -170,12 +221,31 @@ final class RunAdvance {
     }
   }
 
-  private void end(RunSituation view, int stage, ProgressState outcome, String why) {
-    if (view.stages().get(stage).counts().pending() > 0) {
+  private void end(RunOverview overview, int stage, ProgressState outcome, String why) {
+    if (overview.view().stages().get(stage).counts().pending() > 0) {
       // What it has not started is cancelled by the cluster's cycle, the only writer of states.
       inWork(1).ifPresent(this::nudge);
+      rearranged = true;
+      writes.endStage(stage, outcome, why, now);
+      return;
     }
-    writes.endStage(stage, outcome, why, now);
+    writes.endBegunStage(stage, outcome, why, now);
+    known = afterwards(overview, stage, outcome);
+  }
+
+  /** Nothing else has changed, so it is read again only if a condition may say something else. */
+  private static Optional<RunOverview> afterwards(
+      RunOverview overview, int ended, ProgressState outcome) {
+    RunSituation view = overview.view();
+    List<RunSituation.Stage> stages = new ArrayList<>(view.stages());
+    stages.set(ended, stages.get(ended).in(outcome));
+    boolean conditional =
+        stages.stream()
+            .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());
+    return conditional
+        ? Optional.empty()
+        : Optional.of(
+            new RunOverview(view.with(stages), overview.reason(), overview.settling()));
   }
 
   private void nudgeAfter(List<RunCommand> commands) {
@@ -188,18 +258,16 @@ final class RunAdvance {
   private Optional<List<NodeId>> inWork(int atMost) {
     List<NodeId> running = new ArrayList<>();
     List<NodeId> pending = new ArrayList<>();
-    for (OpenStage stage : records.openStages().of(run.cluster()).values()) {
-      if (stage.run().equals(run.id())) {
-        stage
-            .members()
-            .forEach((node, member) -> {
-              if (member.state() == NodeState.RUNNING) {
-                running.add(node);
-              } else if (member.state() == NodeState.PENDING) {
-                pending.add(node);
-              }
-            });
-      }
+    for (OpenStage stage : records.openStages().of(run.id()).values()) {
+      stage
+          .members()
+          .forEach((node, member) -> {
+            if (member.state() == NodeState.RUNNING) {
+              running.add(node);
+            } else if (member.state() == NodeState.PENDING) {
+              pending.add(node);
+            }
+          });
     }
     List<NodeId> nodes = running.isEmpty() ? pending.stream().limit(1).toList() : running;
     return nodes.isEmpty()
@@ -216,8 +284,9 @@ final class RunAdvance {
 
   private void showStages(RunSituation view) {
     for (RunSituation.Stage stage : view.stages()) {
-      if (stage.openedAt().isPresent() && !stage.state().isFinal()) {
-        writes.stageState(stage.plan().index(), Progress.stateOf(view, stage), "");
+      ProgressState shown = Progress.stateOf(view, stage);
+      if (stage.openedAt().isPresent() && !stage.state().isFinal() && shown != stage.state()) {
+        writes.stageState(stage.plan().index(), shown, "");
       }
     }
   }
@@ -226,22 +295,30 @@ final class RunAdvance {
       ProgressState state, String why, Optional<Instant> until, List<CommandOutcome> outcomes) {}
 
   private Done done(RunOverview overview, Shown shown) {
+    return new Done(standing(records, run, overview, shown, waiting(shown)), nudge);
+  }
+
+  private static RunStanding standing(
+      Records records,
+      RunFacts run,
+      RunOverview overview,
+      Shown shown,
+      List<CurrentDetails.Waiting> waiting) {
     RunSituation view = overview.view();
-    RunStanding standing =
-        new RunStanding(
-            false,
-            shown.state(),
-            Progress.current(view).map(stage -> stage.plan().name()),
-            shown.why(),
-            shown.until(),
-            shown.outcomes(),
-            CurrentDetails.markdown(view, shown.why(), waiting(shown), overview.settling())
-                + new Concerns(records, run).markdown(view, shown.state().isFinal()));
-    return new Done(standing, nudge);
+    return new RunStanding(
+        false,
+        shown.state(),
+        Progress.current(view).map(stage -> stage.plan().name()),
+        shown.why(),
+        shown.until(),
+        shown.outcomes(),
+        CurrentDetails.markdown(view, shown.why(), waiting, overview.settling())
+            + new Concerns(records, run).markdown(view, shown.state().isFinal()));
   }
 
   private List<CurrentDetails.Waiting> waiting(Shown shown) {
-    if (shown.state().isFinal()) {
+    // What this advance has opened was not looked at by any cycle, so nothing says why it waits.
+    if (shown.state().isFinal() || opened) {
       return List.of();
     }
     ActionFilter filter =

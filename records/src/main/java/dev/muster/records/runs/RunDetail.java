@@ -3,6 +3,9 @@ package dev.muster.records.runs;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.playbook.PlannedNode;
+import dev.muster.domain.playbook.PlannedStage;
+import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
@@ -17,6 +20,35 @@ import java.util.Optional;
  * run's parameters are as they are.
  */
 public record RunDetail(RunRecord run, List<Stage> stages) {
+
+  /** A run that was recorded by this transaction, so that it need not be read again. */
+  static RunDetail ofNew(RunRecord run, RunPlan plan) {
+    return new RunDetail(run, plan.stages().stream().map(RunDetail::ofNew).toList());
+  }
+
+  private static Stage ofNew(PlannedStage stage) {
+    return new Stage(
+        stage.plan(),
+        ProgressState.NEW_PLAN,
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        stage.nodes().stream().map(RunDetail::ofNew).toList());
+  }
+
+  private static Node ofNew(PlannedNode node) {
+    return new Node(
+        node.node(),
+        node.batch(),
+        NodeState.PENDING,
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
+  }
 
   /**
    * A stage.

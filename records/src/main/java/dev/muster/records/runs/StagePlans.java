@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StagePlans {
 
-  private static final int KEPT = 512;
+  private static final int KEPT = 4_096;
 
   private final Sql sql;
   private final Map<StageKey, StagePlan> kept =
