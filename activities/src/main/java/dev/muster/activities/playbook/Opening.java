@@ -33,6 +33,7 @@ final class Opening {
   private final RunFacts run;
   private final RunWrites writes;
   private final Instant now;
+  private boolean allPending;
 
   Opening(Records records, Steps steps, RunFacts run, RunWrites writes, Instant now) {
     this.records = records;
@@ -78,7 +79,13 @@ final class Opening {
     }
     records.actions().insert(actions);
     writes.nodes().change(changes);
+    allPending = changes.isEmpty() && attempts.isEmpty() && plan.kind() == StagePlan.Kind.FORWARD;
     return nodes;
+  }
+
+  /** Whether the nodes are those that were planned, and each is pending as it was before. */
+  boolean leftAllPending() {
+    return allPending;
   }
 
   /** A rollback is about the nodes on which something was started, the last batch repeating. */

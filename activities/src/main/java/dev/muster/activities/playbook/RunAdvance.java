@@ -109,7 +109,7 @@ final class RunAdvance {
       }
       switch (RunDecision.next(view, now)) {
         case RunNext.AskApproval(int stage) -> writes.askApproval(stage, now);
-        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.OpenStage(int stage) -> open(overview, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
             end(overview, stage, outcome, why);
@@ -142,7 +142,7 @@ final class RunAdvance {
       RunOverview overview = overview();
       RunSituation view = overview.view();
       switch (RunDecision.next(view, now)) {
-        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.OpenStage(int stage) -> open(overview, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
             end(overview, stage, outcome, why);
@@ -194,7 +194,8 @@ final class RunAdvance {
     };
   }
 
-  private void open(RunSituation view, int stage) {
+  private void open(RunOverview overview, int stage) {
+    RunSituation view = overview.view();
     StagePlan plan = view.stages().get(stage).plan();
     Optional<String> mistake = Optional.ofNullable(undecidable.get(stage));
     if (mistake.isPresent()) {
@@ -206,9 +207,13 @@ final class RunAdvance {
       return;
     }
     boolean first = view.stages().stream().allMatch(one -> one.openedAt().isEmpty());
-    List<NodeId> nodes = new Opening(records, steps, run, writes, now).open(plan);
+    Opening opening = new Opening(records, steps, run, writes, now);
+    List<NodeId> nodes = opening.open(plan);
     opened = true;
     rearranged = true;
+    if (opening.leftAllPending()) {
+      known = afterwards(overview, view.stages().get(stage).openedAt(now));
+    }
     if (nodes.isEmpty()) {
       return;
     }
@@ -230,15 +235,16 @@ final class RunAdvance {
       return;
     }
     writes.endBegunStage(stage, outcome, why, now);
-    known = afterwards(overview, stage, outcome);
+    known = afterwards(overview, overview.view().stages().get(stage).in(outcome));
   }
 
   /** Nothing else has changed, so it is read again only if a condition may say something else. */
   private static Optional<RunOverview> afterwards(
-      RunOverview overview, int ended, ProgressState outcome) {
+      RunOverview overview, RunSituation.Stage moved) {
     RunSituation view = overview.view();
+    int index = moved.plan().index();
     List<RunSituation.Stage> stages = new ArrayList<>(view.stages());
-    stages.set(ended, stages.get(ended).in(outcome));
+    stages.set(index, moved);
     boolean conditional =
         stages.stream()
             .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());

@@ -41,6 +41,18 @@ public record RunSituation(
       Optional<Instant> approvalAskedAt,
       List<Answer> approvals) {
 
+    /** The same, open. */
+    public Stage openedAt(Instant at) {
+      return new Stage(
+          plan,
+          ProgressState.SCHEDULABLE,
+          counts,
+          applies,
+          Optional.of(at),
+          approvalAskedAt,
+          approvals);
+    }
+
     /** The same in another state. */
     public Stage in(ProgressState other) {
       return new Stage(plan, other, counts, applies, openedAt, approvalAskedAt, approvals);

@@ -15,7 +15,7 @@ public final class RunRecords {
 
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
-    this.runs = new Runs(sql, changes, audit);
+    this.runs = new Runs(sql, changes, audit, plans);
     this.situations = new RunSituations(sql, plans);
     this.details = new RunDetailReads(sql, runs, plans);
     this.openStages = new OpenStages(sql, plans);

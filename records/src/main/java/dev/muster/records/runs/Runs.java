@@ -25,12 +25,14 @@ public final class Runs {
   private final Sql sql;
   private final Changes changes;
   private final Audit audit;
+  private final StagePlans plans;
   private final RunInserts inserts;
 
-  public Runs(Sql sql, Changes changes, Audit audit) {
+  Runs(Sql sql, Changes changes, Audit audit, StagePlans plans) {
     this.sql = sql;
     this.changes = changes;
     this.audit = audit;
+    this.plans = plans;
     this.inserts = new RunInserts(sql);
   }
 
@@ -46,6 +48,7 @@ public final class Runs {
             .map(stored -> before(stored, run))
             .orElseGet(RunCreation.NoCluster::new);
       }
+      plans.recorded(run.id(), run.plan().stages());
       audit.insert(entry);
       changes.notifyRun(run.id());
       return new RunCreation.Created(RunDetail.ofNew(made.get(), run.plan()));

@@ -1,5 +1,6 @@
 package dev.muster.records.runs;
 
+import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
@@ -54,10 +55,19 @@ final class StagePlans {
     if (!missing.isEmpty()) {
       Map<StageKey, StagePlan> read = read(missing);
       plans.putAll(read);
-      // What is rolled back may be recorded again under the same id, and be another plan.
-      sql.whenCommitted(() -> keep(read));
+      keep(read);
     }
     return plans;
+  }
+
+  /**
+   * Plans that this transaction records. What is rolled back may be recorded again under the same
+   * id, and be another plan; nobody reads it before it is committed.
+   */
+  void recorded(RunId run, List<PlannedStage> stages) {
+    Map<StageKey, StagePlan> plans = new HashMap<>();
+    stages.forEach(stage -> plans.put(new StageKey(run, stage.plan().index()), stage.plan()));
+    sql.whenCommitted(() -> keep(plans));
   }
 
   private void keep(Map<StageKey, StagePlan> read) {
