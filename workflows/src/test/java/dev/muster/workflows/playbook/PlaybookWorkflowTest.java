@@ -63,10 +63,10 @@ final class PlaybookWorkflowTest {
   }
 
   @Test
-  void theSafetyNetLooksOnceAMinute() {
+  void theSafetyNetLooksEveryFiveMinutes() {
     engine.engine.startRun(FakeRun.INPUT, "");
     engine.run.nextAdvance();
-    engine.pass(Duration.ofSeconds(310));
+    engine.pass(Duration.ofMinutes(26));
     assertThat(engine.run.advances).hasSize(5);
   }
 
