@@ -84,7 +84,7 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
     RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
     if (request.commands().isEmpty()) {
       // The cycle that saw the last action end has ended the run, most of the time.
-      Optional<RunStanding> over = RunAdvance.standingOfOver(records, run);
+      Optional<RunStanding> over = new ShownRun(records, run).ifOver();
       if (over.isPresent()) {
         return over.get();
       }

@@ -2,11 +2,9 @@ package dev.muster.activities.playbook;
 
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.activities.steps.Steps;
-import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.Expressions;
 import dev.muster.domain.playbook.Tested;
-import dev.muster.domain.run.CurrentDetails;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
@@ -16,13 +14,9 @@ import dev.muster.domain.run.RunNext;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
-import dev.muster.records.actions.ActionFilter;
-import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunOverview;
-import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.RunWrites;
-import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.RunCommand;
@@ -42,7 +36,6 @@ final class RunAdvance {
   /** A run of a few hundred stages, each skipped, is no reason to give up. */
   private static final int MOST_STEPS = 2_000;
 
-  private static final int SHOWN_WAITING = 100;
   private static final int VISITED_AT_HAND_OVER = 100;
   private static final int VISITED_AT_START = 500;
 
@@ -51,6 +44,7 @@ final class RunAdvance {
   private final RunFacts run;
   private final RunWrites writes;
   private final Instant now;
+  private final ShownRun shown;
 
   private final Map<Integer, String> undecidable = new HashMap<>();
   private Optional<Set<NodeId>> nudge = Optional.empty();
@@ -75,24 +69,7 @@ final class RunAdvance {
     this.run = run;
     this.writes = writes;
     this.now = now;
-  }
-
-  /** Where a run stands that is over, without writing or locking anything; empty if it goes on. */
-  static Optional<RunStanding> standingOfOver(Records records, RunFacts run) {
-    return Optional.ofNullable(
-            records
-                .runSituations()
-                .of(Set.of(run.id()), RunSituations.Applies.ALWAYS)
-                .get(run.id()))
-        .filter(overview -> overview.view().state().isFinal())
-        .map(overview ->
-            standing(
-                records,
-                run,
-                overview,
-                new Shown(
-                    overview.view().state(), overview.reason(), Optional.empty(), List.of()),
-                List.of()));
+    this.shown = new ShownRun(records, run);
   }
 
   Done go(List<RunCommand> commands) {
@@ -105,7 +82,7 @@ final class RunAdvance {
       RunOverview overview = overview();
       RunSituation view = overview.view();
       if (view.state().isFinal()) {
-        return over(overview, outcomes);
+        return new Done(shown.over(overview, outcomes), nudge);
       }
       switch (RunDecision.next(view, now)) {
         case RunNext.AskApproval(int stage) -> writes.askApproval(stage, now);
@@ -113,27 +90,25 @@ final class RunAdvance {
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
             end(overview, stage, outcome, why);
-        case RunNext.Await(ProgressState shown, String why, Optional<Instant> until) -> {
-          writes.waits(shown, why, PlaybookOptions.nextAdvance(now, until));
+        case RunNext.Await await -> {
+          writes.waits(await.shown(), await.why(), PlaybookOptions.nextAdvance(now, await.until()));
           showStages(view);
           nudgeAfter(commands);
-          return done(overview, new Shown(shown, why, until, outcomes));
+          // What this advance has opened was not looked at by any cycle: nothing says why it waits.
+          RunStanding standing =
+              opened
+                  ? shown.opened(overview, await, outcomes)
+                  : shown.waiting(overview, await, outcomes);
+          return new Done(standing, nudge);
         }
         case RunNext.End(ProgressState outcome, String why) -> {
           writes.state(outcome, why, now);
-          return done(overview, new Shown(outcome, why, Optional.empty(), outcomes));
+          return new Done(shown.ended(overview, outcome, why, outcomes), nudge);
         }
       }
     }
     throw new IllegalStateException(
         "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
-  }
-
-  /** Where a run stands that is over: nothing is to be written. */
-  private Done over(RunOverview overview, List<CommandOutcome> outcomes) {
-    return done(
-        overview,
-        new Shown(overview.view().state(), overview.reason(), Optional.empty(), outcomes));
   }
 
   /** From stage to stage, or to the end: to wait is the workflow's. */
@@ -290,66 +265,10 @@ final class RunAdvance {
 
   private void showStages(RunSituation view) {
     for (RunSituation.Stage stage : view.stages()) {
-      ProgressState shown = Progress.stateOf(view, stage);
-      if (stage.openedAt().isPresent() && !stage.state().isFinal() && shown != stage.state()) {
-        writes.stageState(stage.plan().index(), shown, "");
+      ProgressState state = Progress.stateOf(view, stage);
+      if (stage.openedAt().isPresent() && !stage.state().isFinal() && state != stage.state()) {
+        writes.stageState(stage.plan().index(), state, "");
       }
     }
-  }
-
-  private record Shown(
-      ProgressState state, String why, Optional<Instant> until, List<CommandOutcome> outcomes) {}
-
-  private Done done(RunOverview overview, Shown shown) {
-    return new Done(standing(records, run, overview, shown, waiting(shown)), nudge);
-  }
-
-  private static RunStanding standing(
-      Records records,
-      RunFacts run,
-      RunOverview overview,
-      Shown shown,
-      List<CurrentDetails.Waiting> waiting) {
-    RunSituation view = overview.view();
-    return new RunStanding(
-        false,
-        shown.state(),
-        Progress.current(view).map(stage -> stage.plan().name()),
-        shown.why(),
-        shown.until(),
-        shown.outcomes(),
-        CurrentDetails.markdown(view, shown.why(), waiting, overview.settling())
-            + new Concerns(records, run).markdown(view, shown.state().isFinal()));
-  }
-
-  private List<CurrentDetails.Waiting> waiting(Shown shown) {
-    // What this advance has opened was not looked at by any cycle, so nothing says why it waits.
-    if (shown.state().isFinal() || opened) {
-      return List.of();
-    }
-    ActionFilter filter =
-        new ActionFilter(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(run.id()),
-            Set.of(ActionState.PENDING_SCHEDULE),
-            Optional.empty());
-    return records
-        .actions()
-        .list(filter, new PageRequest(SHOWN_WAITING, Optional.empty()))
-        .items()
-        .stream()
-        .flatMap(action -> waiting(action).stream())
-        .toList();
-  }
-
-  private static Optional<CurrentDetails.Waiting> waiting(ActionRecord action) {
-    return action
-        .waits()
-        .map(reason ->
-            new CurrentDetails.Waiting(
-                action.node().map(NodeId::value).orElse("cluster"),
-                reason.code().name(),
-                reason.text()));
   }
 }

@@ -30,8 +30,8 @@ public final class Steps {
   private static final Duration NODES_KEPT = Duration.ofSeconds(1);
 
   private final Records records;
-  private final Kept<RunId, RunFacts> runs = new Kept<>(256);
-  private final Kept<StageKey, StageNeeds> needs = new Kept<>(512);
+  private final Kept<RunId, RunFacts> runs = new Kept<>(2_048);
+  private final Kept<StageKey, StageNeeds> needs = new Kept<>(2_048);
   private final Map<ClusterName, Directory> directories = new ConcurrentHashMap<>();
 
   private record Directory(Map<NodeId, Candidate> nodes, Instant readAt) {}

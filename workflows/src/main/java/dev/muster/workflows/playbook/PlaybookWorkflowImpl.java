@@ -154,7 +154,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
       try {
         RunBegun begun =
             Workflow.newLocalActivityStub(
-                    PlaybookActivities.class, PlaybookOptions.advance(summary("begin", now)))
+                    PlaybookActivities.class, PlaybookOptions.advance(RunMessageReader.summary("begin", now)))
                 .begin(new BeginRequest(input.run(), now));
         epoch = begun.epoch();
         advanced(begun.standing(), now);
@@ -208,7 +208,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     try {
       advanced(
           Workflow.newLocalActivityStub(
-                  PlaybookActivities.class, PlaybookOptions.advance(summary("advance", now)))
+                  PlaybookActivities.class, PlaybookOptions.advance(RunMessageReader.summary("advance", now)))
               .advance(new AdvanceRequest(input.run(), epoch, now)),
           now);
     } catch (ActivityFailure e) {
@@ -224,16 +224,6 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     hearing.carriedOut(carriedOut, standing.outcomes());
     trouble = Optional.empty();
     backoff.reset();
-  }
-
-  private static String summary(String what, List<RunCommand> commands) {
-    return switch (commands.size()) {
-      case 0 -> what;
-      case 1 ->
-          "%s by %s, %s"
-              .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by(), what);
-      default -> "%d commands, %s".formatted(commands.size(), what);
-    };
   }
 
   private void show() {

@@ -5,6 +5,7 @@ import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
 import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -62,5 +63,16 @@ final class RunMessageReader {
   /** The signal or the update that stands for a verb. */
   static String name(RunCommand.Verb verb) {
     return verb.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What is done now, for the history; the commands come first. */
+  static String summary(String what, List<RunCommand> commands) {
+    return switch (commands.size()) {
+      case 0 -> what;
+      case 1 ->
+          "%s by %s, %s"
+              .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by(), what);
+      default -> "%d commands, %s".formatted(commands.size(), what);
+    };
   }
 }
