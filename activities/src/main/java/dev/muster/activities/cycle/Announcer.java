@@ -98,8 +98,7 @@ final class Announcer {
   private Room room(Cluster cluster) {
     Instant now = cluster.now();
     return rooms.compute(
-        cluster.name(),
-        (name, room) -> room == null || room.isOver(now) ? new Room(now) : room);
+        cluster.name(), (name, room) -> room == null || room.isOver(now) ? new Room(now) : room);
   }
 
   private static boolean hasNext(RunOverview overview, Instant now) {

@@ -47,7 +47,8 @@ final class Remembered {
     }
     unfinished
         .values()
-        .removeIf(action -> action.step().filter(one -> runs.contains(one.stage().run())).isPresent());
+        .removeIf(
+            action -> action.step().filter(one -> runs.contains(one.stage().run())).isPresent());
     members.keySet().removeIf(stage -> runs.contains(stage.run()));
     records
         .actionReads()

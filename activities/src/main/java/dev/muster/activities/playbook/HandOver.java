@@ -25,8 +25,9 @@ public final class HandOver {
   }
 
   /**
-   * Ends, skips and opens stages of a run and ends the run, as far as nothing is to be waited for; to be called in
-   * the transaction of a cycle of the run's cluster. Does nothing while the workflow moves the run.
+   * Ends, skips and opens stages of a run and ends the run, as far as nothing is to be waited for;
+   * to be called in the transaction of a cycle of the run's cluster. Does nothing while the
+   * workflow moves the run.
    *
    * @return empty if nothing was done
    */

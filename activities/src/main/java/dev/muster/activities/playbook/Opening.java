@@ -47,8 +47,7 @@ final class Opening {
   List<NodeId> open(StagePlan plan) {
     StageKey key = new StageKey(run.id(), plan.index());
     writes.openStage(plan.index(), added(plan), now);
-    Optional<OpenStage> opened =
-        Optional.ofNullable(records.openStages().of(run.id()).get(key));
+    Optional<OpenStage> opened = Optional.ofNullable(records.openStages().of(run.id()).get(key));
     if (opened.isEmpty()) {
       // It has no nodes, so it is over as soon as it is open.
       return List.of();

@@ -214,8 +214,7 @@ final class RunAdvance {
   }
 
   /** Nothing else has changed, so it is read again only if a condition may say something else. */
-  private static Optional<RunOverview> afterwards(
-      RunOverview overview, RunSituation.Stage moved) {
+  private static Optional<RunOverview> afterwards(RunOverview overview, RunSituation.Stage moved) {
     RunSituation view = overview.view();
     int index = moved.plan().index();
     List<RunSituation.Stage> stages = new ArrayList<>(view.stages());
@@ -225,8 +224,7 @@ final class RunAdvance {
             .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());
     return conditional
         ? Optional.empty()
-        : Optional.of(
-            new RunOverview(view.with(stages), overview.reason(), overview.settling()));
+        : Optional.of(new RunOverview(view.with(stages), overview.reason(), overview.settling()));
   }
 
   private void nudgeAfter(List<RunCommand> commands) {

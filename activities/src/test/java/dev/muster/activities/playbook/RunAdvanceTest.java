@@ -143,8 +143,8 @@ final class RunAdvanceTest {
 
   @Test
   void aRunThatDoesNotExistCannotBegin() {
-    assertThatThrownBy(() ->
-            scene.runs().begin(new BeginRequest(new RunId(UUID.randomUUID()), List.of())))
+    assertThatThrownBy(
+            () -> scene.runs().begin(new BeginRequest(new RunId(UUID.randomUUID()), List.of())))
         .hasMessageContaining("there is no run");
   }
 

@@ -25,8 +25,8 @@ public class StandaloneConfiguration {
   TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> withoutSocket(
       ObjectProvider<EmbeddedEngine> embedded) {
     return options -> {
-      embedded.ifAvailable(
-          engine -> options.setTarget(null).setChannelInitializer(null).setChannel(engine.channel()));
+      embedded.ifAvailable(engine ->
+          options.setTarget(null).setChannelInitializer(null).setChannel(engine.channel()));
       return options;
     };
   }

@@ -20,8 +20,9 @@ public interface PlaybookActivities {
   RunBegun begin(BeginRequest request);
 
   /**
-   * What executions from before {@link #begin} do first: takes the run's next epoch; a second call takes one more, which is harmless. Throws {@link
-   * FailureType#GONE} when the run is not in the records.
+   * What executions from before {@link #begin} do first: takes the run's next epoch; a second call
+   * takes one more, which is harmless. Throws {@link FailureType#GONE} when the run is not in the
+   * records.
    */
   @ActivityMethod
   long takeEpoch(RunId run);

@@ -33,11 +33,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run takes an epoch, so that whoever moved it before moves it no more. With that it advances: the
- * commands that arrived are carried out, and the run goes as far as it can go now. It shows where
- * it stands, and waits until its actions moved, somebody says something, or the time comes at which
- * something changes by itself. It holds nothing that the records do not hold, so it may be started
- * again from the top at any time.
+ * A run takes an epoch, so that whoever moved it before moves it no more. With that it advances:
+ * the commands that arrived are carried out, and the run goes as far as it can go now. It shows
+ * where it stands, and waits until its actions moved, somebody says something, or the time comes at
+ * which something changes by itself. It holds nothing that the records do not hold, so it may be
+ * started again from the top at any time.
  */
 public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
@@ -154,7 +154,8 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
       try {
         RunBegun begun =
             Workflow.newLocalActivityStub(
-                    PlaybookActivities.class, PlaybookOptions.advance(RunMessageReader.summary("begin", now)))
+                    PlaybookActivities.class,
+                    PlaybookOptions.advance(RunMessageReader.summary("begin", now)))
                 .begin(new BeginRequest(input.run(), now));
         epoch = begun.epoch();
         advanced(begun.standing(), now);
@@ -208,7 +209,8 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     try {
       advanced(
           Workflow.newLocalActivityStub(
-                  PlaybookActivities.class, PlaybookOptions.advance(RunMessageReader.summary("advance", now)))
+                  PlaybookActivities.class,
+                  PlaybookOptions.advance(RunMessageReader.summary("advance", now)))
               .advance(new AdvanceRequest(input.run(), epoch, now)),
           now);
     } catch (ActivityFailure e) {

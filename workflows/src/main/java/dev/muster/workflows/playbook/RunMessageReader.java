@@ -4,8 +4,8 @@ import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,7 +16,8 @@ final class RunMessageReader {
 
   static final String EXAMPLE = "{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
   private static final String COMMAND_EXAMPLE =
-      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
+      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR"
+          + " REASON\"}";
 
   private RunMessageReader() {}
 
