@@ -32,8 +32,8 @@ public final class Steps {
   private static final Duration NODES_KEPT = Duration.ofSeconds(1);
 
   private final Records records;
-  private final Cache<RunId, RunFacts> runs = Caffeine.newBuilder().maximumSize(256).build();
-  private final Cache<StageKey, StageNeeds> needs = Caffeine.newBuilder().maximumSize(512).build();
+  private final Cache<RunId, RunFacts> runs = Caffeine.newBuilder().maximumSize(2_048).build();
+  private final Cache<StageKey, StageNeeds> needs = Caffeine.newBuilder().maximumSize(2_048).build();
   private final Map<ClusterName, Directory> directories = new ConcurrentHashMap<>();
 
   private record Directory(Map<NodeId, Candidate> nodes, Instant readAt) {}

@@ -1,6 +1,7 @@
 package dev.muster.activities.playbook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.muster.activities.fake.FakeAgent;
@@ -12,8 +13,11 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
+import dev.muster.records.runs.RunDetail;
 import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.BeginRequest;
 import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.RunBegun;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +27,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class RunAdvanceTest {
+
+  private static final String ONE_STEP =
+      """
+      stages:
+        - name: only
+          targets: {nodes: [n1]}
+          steps: [{name: one, action: test.success}]
+      """;
 
   private static final String[] STEPS = {
     "{name: ask, action: test.success, args: {text: \"${node.id}\"}}",
@@ -91,6 +103,49 @@ final class RunAdvanceTest {
 
     assertThat(standing.stage()).contains("rest");
     assertThat(scene.signals().nudges()).isEmpty();
+  }
+
+  @Test
+  void theCycleThatEndsTheLastStageEndsTheRunAndTellsIt() {
+    Rollout run = Rollout.of(scene, ONE_STEP);
+    run.advance();
+    run.cycle();
+    FakeAgent agent = scene.agent("n1");
+    agent.finish(agent.held().getFirst());
+    scene.signals().clear();
+
+    run.cycle();
+
+    RunDetail ended = run.detail();
+    assertThat(ended.run().state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(ended.run().stateReason()).isEqualTo("every stage is finished");
+    assertThat(ended.run().finishedAt()).isPresent();
+    assertThat(ended.stages().getFirst().state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(scene.signals().progressed()).containsExactly(run.id());
+    RunStanding standing = run.advance();
+    assertThat(standing.state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(standing.why()).isEqualTo("every stage is finished");
+    assertThat(run.detail()).as("finding it over writes nothing").isEqualTo(ended);
+  }
+
+  @Test
+  void beginningTakesTheRunOverAndOpensItsFirstStage() {
+    Rollout run = Rollout.of(scene, ONE_STEP);
+
+    RunBegun begun = scene.runs().begin(new BeginRequest(run.id(), List.of()));
+
+    assertThat(begun.epoch()).isGreaterThan(run.epoch());
+    assertThat(begun.standing().stage()).contains("only");
+    assertThat(run.steps(0, "n1")).containsExactly("one 1 PENDING_SCHEDULE");
+    assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
+    assertThat(run.advance().superseded()).isTrue();
+  }
+
+  @Test
+  void aRunThatDoesNotExistCannotBegin() {
+    assertThatThrownBy(
+            () -> scene.runs().begin(new BeginRequest(new RunId(UUID.randomUUID()), List.of())))
+        .hasMessageContaining("there is no run");
   }
 
   @Test

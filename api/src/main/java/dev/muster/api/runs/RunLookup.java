@@ -68,7 +68,7 @@ public final class RunLookup {
   }
 
   /** Everything is computed from what was read once, so that it agrees with itself. */
-  private static RunJson shown(RunDetail detail) {
+  static RunJson shown(RunDetail detail) {
     RunRecord run = detail.run();
     List<RunSituation.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
     RunSituation view =

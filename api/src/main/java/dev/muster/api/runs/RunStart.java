@@ -15,6 +15,7 @@ import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.playbooks.PlaybookVersion;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
+import dev.muster.records.runs.RunDetail;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.client.EngineUnavailable;
@@ -119,8 +120,8 @@ final class RunStart {
     planning.requireUnchanged(request.planHash(), made);
     NewRun run = run(id, cluster, request, made, caller);
     return switch (records.runs().create(run, audit(run))) {
-      case RunCreation.Created(RunRecord created) ->
-          new Kept(created, lookup.require(id), Optional.of(made.plan()));
+      case RunCreation.Created(RunDetail created) ->
+          new Kept(created.run(), RunLookup.shown(created), Optional.of(made.plan()));
       case RunCreation.Existing(RunRecord before) -> existing(before);
       case RunCreation.Conflict conflict -> throw conflict(id, conflict.difference());
       case RunCreation.NoCluster none ->

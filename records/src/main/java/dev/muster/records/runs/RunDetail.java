@@ -3,7 +3,11 @@ package dev.muster.records.runs;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.playbook.PlannedNode;
+import dev.muster.domain.playbook.PlannedStage;
+import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.RunSituation.NodeCounts;
@@ -12,6 +16,7 @@ import dev.muster.domain.schedule.WaitReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A run with everything that people see of it; of the nodes of a large one only those that somebody
@@ -19,6 +24,43 @@ import java.util.Optional;
  * they are.
  */
 public record RunDetail(RunRecord run, List<Stage> stages) {
+
+  /** A run that was recorded by this transaction, so that it need not be read again. */
+  static RunDetail ofNew(RunRecord run, RunPlan plan) {
+    List<List<PlannedNode>> shown = RunSample.ofNew(plan);
+    return new RunDetail(
+        run,
+        IntStream.range(0, shown.size())
+            .mapToObj(index -> ofNew(plan.stages().get(index), shown.get(index)))
+            .toList());
+  }
+
+  private static Stage ofNew(PlannedStage stage, List<PlannedNode> shown) {
+    NodeCounts pending =
+        Progress.count(stage.nodes().stream().map(node -> NodeState.PENDING).toList());
+    return new Stage(
+        stage.plan(),
+        ProgressState.NEW_PLAN,
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        new Standing(pending, 0, List.of()),
+        shown.stream().map(RunDetail::ofNew).toList());
+  }
+
+  private static Node ofNew(PlannedNode node) {
+    return new Node(
+        node.node(),
+        node.batch(),
+        NodeState.PENDING,
+        "",
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
+  }
 
   /**
    * A stage.

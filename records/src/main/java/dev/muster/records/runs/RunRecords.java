@@ -16,7 +16,7 @@ public final class RunRecords {
 
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
-    this.runs = new Runs(sql, changes, audit);
+    this.runs = new Runs(sql, changes, audit, plans);
     this.situations = new RunSituations(sql, plans);
     this.nodes = new RunNodes(sql);
     this.details = new RunDetailReads(sql, runs, plans, nodes);

@@ -1,6 +1,9 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.playbook.PlannedNode;
+import dev.muster.domain.playbook.PlannedStage;
+import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.RunId;
@@ -19,7 +22,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * What is read of a run that has too many nodes to be shown whole: numbers, and the nodes that
@@ -82,7 +87,9 @@ final class RunSample {
 
   /** The nodes to show, for {@link RunNodes#chosen}. */
   Query chosen(Map<Integer, Standing> standing) {
-    List<Integer> small = small(standing);
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    standing.forEach((stage, stands) -> sizes.put(stage, stands.counts().total()));
+    List<Integer> small = small(sizes);
     return new Query(
             """
             (select %1$s from stage_nodes s where s.run = :run and s.stage = any(:small))
@@ -105,11 +112,34 @@ final class RunSample {
         .with("failed", ArrayValue.texts(FAILED, NodeState::name));
   }
 
-  private static List<Integer> small(Map<Integer, Standing> standing) {
+  /** The same of a run that is being recorded, of which no node has begun: by stage, in order. */
+  static List<List<PlannedNode>> ofNew(RunPlan plan) {
+    List<List<PlannedNode>> all = plan.stages().stream().map(PlannedStage::nodes).toList();
+    if (all.stream().mapToInt(List::size).sum() <= WHOLE) {
+      return all;
+    }
+    SortedMap<Integer, Integer> sizes = new TreeMap<>();
+    IntStream.range(0, all.size()).forEach(stage -> sizes.put(stage, all.get(stage).size()));
+    List<Integer> small = small(sizes);
+    List<List<PlannedNode>> shown = new ArrayList<>();
+    int room = OTHERS;
+    for (int stage = 0; stage < all.size(); stage++) {
+      List<PlannedNode> nodes = all.get(stage);
+      if (!small.contains(stage)) {
+        nodes = nodes.subList(0, Math.min(nodes.size(), room));
+        room -= nodes.size();
+      }
+      shown.add(nodes);
+    }
+    return shown;
+  }
+
+  /** Which stages are shown whole, of how many nodes each has. */
+  private static List<Integer> small(SortedMap<Integer, Integer> sizes) {
     List<Integer> small = new ArrayList<>();
     int room = SMALL_STAGES;
-    for (Map.Entry<Integer, Standing> stage : standing.entrySet()) {
-      int nodes = stage.getValue().counts().total();
+    for (Map.Entry<Integer, Integer> stage : sizes.entrySet()) {
+      int nodes = stage.getValue();
       if (nodes <= Math.min(SMALL_STAGE, room)) {
         small.add(stage.getKey());
         room -= nodes;

@@ -25,12 +25,14 @@ public final class Runs {
   private final Sql sql;
   private final Changes changes;
   private final Audit audit;
+  private final StagePlans plans;
   private final RunInserts inserts;
 
-  public Runs(Sql sql, Changes changes, Audit audit) {
+  Runs(Sql sql, Changes changes, Audit audit, StagePlans plans) {
     this.sql = sql;
     this.changes = changes;
     this.audit = audit;
+    this.plans = plans;
     this.inserts = new RunInserts(sql);
   }
 
@@ -40,20 +42,23 @@ public final class Runs {
    */
   public RunCreation create(NewRun run, NewAuditEntry entry) {
     return sql.transaction(() -> {
-      boolean made = inserts.insert(run);
-      Optional<RunRecord> stored = find(run.id());
-      if (stored.isEmpty()) {
-        return new RunCreation.NoCluster();
+      Optional<RunRecord> made = inserts.insert(run);
+      if (made.isEmpty()) {
+        return find(run.id())
+            .map(stored -> before(stored, run))
+            .orElseGet(RunCreation.NoCluster::new);
       }
-      if (!made) {
-        return difference(stored.get(), run)
-            .<RunCreation>map(what -> new RunCreation.Conflict(stored.get(), what))
-            .orElseGet(() -> new RunCreation.Existing(stored.get()));
-      }
+      plans.recorded(run.id(), run.plan().stages());
       audit.insert(entry);
       changes.notifyRun(run.id());
-      return new RunCreation.Created(stored.get());
+      return new RunCreation.Created(RunDetail.ofNew(made.get(), run.plan()));
     });
+  }
+
+  private static RunCreation before(RunRecord stored, NewRun run) {
+    return difference(stored, run)
+        .<RunCreation>map(what -> new RunCreation.Conflict(stored, what))
+        .orElseGet(() -> new RunCreation.Existing(stored));
   }
 
   public Optional<RunRecord> find(RunId id) {

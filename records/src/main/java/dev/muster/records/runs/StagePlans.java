@@ -2,6 +2,7 @@ package dev.muster.records.runs;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
@@ -19,7 +20,7 @@ import java.util.Map;
  */
 final class StagePlans {
 
-  private static final int KEPT = 512;
+  private static final int KEPT = 4_096;
 
   private final Sql sql;
   private final Cache<StageKey, StagePlan> kept = Caffeine.newBuilder().maximumSize(KEPT).build();
@@ -35,10 +36,21 @@ final class StagePlans {
     if (!missing.isEmpty()) {
       Map<StageKey, StagePlan> read = read(missing);
       plans.putAll(read);
-      // What is rolled back may be recorded again under the same id, and be another plan.
-      sql.whenCommitted(() -> kept.putAll(read));
+      keep(read);
     }
     return plans;
+  }
+
+  /** Plans that this transaction records. */
+  void recorded(RunId run, List<PlannedStage> stages) {
+    Map<StageKey, StagePlan> plans = new HashMap<>();
+    stages.forEach(stage -> plans.put(new StageKey(run, stage.plan().index()), stage.plan()));
+    keep(plans);
+  }
+
+  /** What is rolled back may be recorded again under the same id, and be another plan. */
+  private void keep(Map<StageKey, StagePlan> plans) {
+    sql.whenCommitted(() -> kept.putAll(plans));
   }
 
   private Map<StageKey, StagePlan> read(List<StageKey> keys) {

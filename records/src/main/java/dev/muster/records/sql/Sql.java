@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The database: statements, and transactions that they join. Safe for any number of threads. */
+/**
+ * The database: statements, and transactions that they join, as its connections have them: read
+ * committed. Safe for any number of threads.
+ */
 public final class Sql {
 
   /**
@@ -29,7 +31,6 @@ public final class Sql {
   public Sql(DataSource database) {
     this.client = JdbcClient.create(database);
     this.transactions = new TransactionTemplate(new JdbcTransactionManager(database));
-    this.transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
   }
 
   /** A statement with {@code :named} parameters. */

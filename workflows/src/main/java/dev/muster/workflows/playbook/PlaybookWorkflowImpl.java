@@ -3,11 +3,13 @@ package dev.muster.workflows.playbook;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.BeginRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.PlaybookWorkflow;
+import dev.muster.workflows.contract.RunBegun;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunEnd;
 import dev.muster.workflows.contract.RunInput;
@@ -34,11 +36,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run takes an epoch, so that whoever moved it before moves it no more. Then it advances: the
- * commands that arrived are carried out, and the run goes as far as it can go now. It shows where
- * it stands, and waits until its actions moved, somebody says something, or the time comes at which
- * something changes by itself. It holds nothing that the records do not hold, so it may be started
- * again from the top at any time.
+ * A run takes an epoch, so that whoever moved it before moves it no more. With that it advances:
+ * the commands that arrived are carried out, and the run goes as far as it can go now. It shows
+ * where it stands, and waits until its actions moved, somebody says something, or the time comes at
+ * which something changes by itself. It holds nothing that the records do not hold, so it may be
+ * started again from the top at any time.
  */
 public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
@@ -86,10 +88,15 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     cancelsAlarms = !Patch.WAITS_END_BY_THEMSELVES.isIn();
     hearing.begin();
     showDetails();
-    boolean gone = input.epoch().isEmpty() && !takeEpoch();
+    boolean begins = input.epoch().isEmpty() && Patch.BEGINS_WITH_AN_ADVANCE.isIn();
+    boolean gone = input.epoch().isEmpty() && !(begins ? begin() : takeEpoch());
     while (!gone && !isOver()) {
       continueAsNewWhenLong();
-      advance();
+      if (begins) {
+        begins = false;
+      } else {
+        advance();
+      }
       show();
       if (!isOver()) {
         awaitSomething();
@@ -143,6 +150,29 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     return standing;
   }
 
+  /** Takes the epoch and advances; whether the run is in the records. */
+  private boolean begin() {
+    while (true) {
+      List<RunCommand> now = commands.take();
+      try {
+        RunBegun begun =
+            Workflow.newLocalActivityStub(
+                    PlaybookActivities.class,
+                    PlaybookOptions.advance(Summaries.advance("begin", now)))
+                .begin(new BeginRequest(input.run(), now));
+        epoch = begun.epoch();
+        advanced(begun.standing(), now);
+        return true;
+      } catch (ActivityFailure e) {
+        commands.putBack();
+        if (FailureType.GONE.caused(e)) {
+          return false;
+        }
+        backOff(e);
+      }
+    }
+  }
+
   /** Whether the run is in the records. */
   private boolean takeEpoch() {
     while (true) {
@@ -179,19 +209,25 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     progressed = false;
     List<RunCommand> now = commands.take();
     try {
-      standing =
+      advanced(
           Workflow.newLocalActivityStub(
-                  PlaybookActivities.class, PlaybookOptions.advance(Summaries.advance(now)))
-              .advance(new AdvanceRequest(input.run(), epoch, now));
-      commands.answer(standing.outcomes());
-      hearing.carriedOut(now, standing.outcomes());
-      trouble = Optional.empty();
-      backoff.reset();
+                  PlaybookActivities.class,
+                  PlaybookOptions.advance(Summaries.advance("advance", now)))
+              .advance(new AdvanceRequest(input.run(), epoch, now)),
+          now);
     } catch (ActivityFailure e) {
       commands.putBack();
       progressed = true;
       backOff(e);
     }
+  }
+
+  private void advanced(RunStanding now, List<RunCommand> carriedOut) {
+    standing = now;
+    commands.answer(standing.outcomes());
+    hearing.carriedOut(carriedOut, standing.outcomes());
+    trouble = Optional.empty();
+    backoff.reset();
   }
 
   private void show() {

@@ -14,7 +14,8 @@ final class RunMessageReader {
   static final String VERBS = "pause, resume, cancel, approve, reject";
 
   private static final String COMMAND_EXAMPLE =
-      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
+      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR"
+          + " REASON\"}";
 
   private RunMessageReader() {}
 

@@ -33,15 +33,20 @@ public final class Summaries {
     return cut("Orchestration of cluster " + cluster);
   }
 
-  /** Of an advance of a run. */
-  public static String advance(List<RunCommand> commands) {
+  /**
+   * Of an advance of a run; the commands come first.
+   *
+   * @param what it is: the first one, or a later one
+   */
+  public static String advance(String what, List<RunCommand> commands) {
     return cut(
         switch (commands.size()) {
-          case 0 -> "advance";
+          case 0 -> what;
           case 1 ->
-              "%s by %s, advance"
-                  .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by());
-          default -> "%d commands, advance".formatted(commands.size());
+              "%s by %s, %s"
+                  .formatted(
+                      commands.getFirst().verb(), commands.getFirst().instruction().by(), what);
+          default -> "%d commands, %s".formatted(commands.size(), what);
         });
   }
 
