@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All watches of this process and their long polls, one for each node at most. Polls that no watch
- * has wanted for three seconds are ended.
+ * has wanted for five seconds are ended: a cycle between two watches may take as long.
  */
 public final class LongPolls implements AutoCloseable {
 
-  private static final Duration LINGER = Duration.ofSeconds(3);
+  private static final Duration LINGER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private record Key(ClusterName cluster, NodeId node) {}
