@@ -57,6 +57,20 @@ class LargeRunTest {
   }
 
   @Test
+  void theAnswerToAStartIsWhatIsReadAfterwards() {
+    for (int nodes : new int[] {3, 80, 3_000}) {
+      RecordsFixture given = RecordsFixture.cluster(records, "start-" + nodes, 0);
+      RunCreation made = records.runs().create(given.run(nodes(nodes)));
+      assertThat(made)
+          .isInstanceOfSatisfying(
+              RunCreation.Created.class,
+              created ->
+                  assertThat(records.runDetails().find(created.run().id()))
+                      .contains(created.detail()));
+    }
+  }
+
+  @Test
   void countsAreOfAllNodesAndTheSampleIsOfThoseThatMatter() {
     RunId run = recorded("telling", 3_000);
     work(run);
