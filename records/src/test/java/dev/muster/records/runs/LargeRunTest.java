@@ -60,7 +60,7 @@ class LargeRunTest {
   void theAnswerToAStartIsWhatIsReadAfterwards() {
     for (int nodes : new int[] {3, 80, 3_000}) {
       RecordsFixture given = RecordsFixture.cluster(records, "start-" + nodes, 0);
-      RunCreation made = records.runs().create(given.run(nodes(nodes)));
+      RunCreation made = createIn(given, nodes);
       assertThat(made)
           .isInstanceOfSatisfying(
               RunCreation.Created.class,
@@ -164,6 +164,11 @@ class LargeRunTest {
   }
 
   /** A run of two stages over so many nodes each; its cluster knows none of them. */
+  private RunCreation createIn(RecordsFixture given, int nodes) {
+    NewRun run = given.run(nodes(nodes));
+    return records.runs().create(run, given.entry("run.start", Optional.of(run.id())));
+  }
+
   private RunId recorded(String cluster, int nodes) {
     RecordsFixture given = RecordsFixture.cluster(records, cluster, 0);
     return given.started(given.run(nodes(nodes))).id();

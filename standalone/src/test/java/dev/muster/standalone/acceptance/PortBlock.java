@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  */
 public final class PortBlock {
 
-  private static final int RANGE = 5_000;
-  private static final int LOWEST = 15_000 + RANGE * Forks.own();
+  private static final int RANGE = 10_000 / Forks.MOST;
+  private static final int LOWEST = 20_000 + RANGE * Forks.own();
   private static final int HIGHEST = LOWEST + RANGE;
   private static final int ATTEMPTS = 200;
 
