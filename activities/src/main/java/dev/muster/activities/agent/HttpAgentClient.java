@@ -27,8 +27,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Speaks {@code muster-agent/v1}. Long polls wait for one another when there are too many, never calls
- * for them: watching a thousand agents does not keep a cycle from asking one.
+ * Speaks {@code muster-agent/v1}. Long polls wait for one another when there are too many, never
+ * calls for them: watching a thousand agents does not keep a cycle from asking one.
  */
 public final class HttpAgentClient implements AgentClient {
 

@@ -33,7 +33,8 @@ public final class Steps {
 
   private final Records records;
   private final Cache<RunId, RunFacts> runs = Caffeine.newBuilder().maximumSize(2_048).build();
-  private final Cache<StageKey, StageNeeds> needs = Caffeine.newBuilder().maximumSize(2_048).build();
+  private final Cache<StageKey, StageNeeds> needs =
+      Caffeine.newBuilder().maximumSize(2_048).build();
   private final Map<ClusterName, Directory> directories = new ConcurrentHashMap<>();
 
   private record Directory(Map<NodeId, Candidate> nodes, Instant readAt) {}

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
  * It keeps two entries of each task for ever, and looks through all of them with each update: after
  * some thousand runs that is a tenth of its time. Nothing else reads it, so nothing is kept here.
  */
+@SuppressWarnings("JdkObsolete") // the field that it is put into has this type
 final class ForgottenLocks extends LinkedList<Object> {
 
   private static final long serialVersionUID = 1L;
