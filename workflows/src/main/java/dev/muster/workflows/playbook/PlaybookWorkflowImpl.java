@@ -90,11 +90,9 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     showDetails();
     boolean begins = input.epoch().isEmpty() && Patch.BEGINS_WITH_AN_ADVANCE.isIn();
     boolean gone = input.epoch().isEmpty() && !(begins ? begin() : takeEpoch());
-    while (!gone && !isOver()) {
+    for (boolean advanced = begins; !gone && !isOver(); advanced = false) {
       continueAsNewWhenLong();
-      if (begins) {
-        begins = false;
-      } else {
+      if (!advanced) {
         advance();
       }
       show();
