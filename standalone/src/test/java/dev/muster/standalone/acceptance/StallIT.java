@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.cli.MusterCli;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import dev.muster.cli.rest.MusterApi;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
 import dev.muster.workflows.contract.Ids;
@@ -41,6 +42,12 @@ final class StallIT {
 
   /** From then on: three seconds in which it is looked at, and its new start. */
   private static final Duration MENDED_WITHIN = Slack.on(Duration.ofSeconds(15));
+
+  /** A stage that only the run's own workflow can ask for; what follows a step a cycle does. */
+  private static final String ASKS =
+      """
+        - {name: asks, approval: {required: 1}, targets: {nodes: [n1]}, steps: [{name: say, action: test.success}]}
+      """;
 
   private static final SharedMuster SHARED = new SharedMuster();
 
@@ -87,7 +94,7 @@ final class StallIT {
 
   @Test
   void aRunThatIsNotAdvancedWhenItShouldIsSeenShownCountedAndStartedAgain() throws Exception {
-    muster().apply(playbook(journal.heldStep("one")));
+    muster().apply(playbook(journal.heldStep("one")) + ASKS);
     String run = muster().startRun(CLUSTER, "short");
     Awaitility.await("the step has begun")
         .atMost(Duration.ofMinutes(1))
@@ -103,8 +110,16 @@ final class StallIT {
     assertThat(said("run", "show", run)).contains("the run stands still since ", why);
     assertThat(stallOfCluster()).as("its cluster's loop").isEmpty();
 
+    muster().awaitRun(run, MENDED_WITHIN, StallIT::waitsForApproval);
+    try (MusterApi other = muster().apiAs("another")) {
+      other.post(ApiPath.of("runs", run, "approve"), Json.object());
+    }
     expectMended(run, before);
     assertThat(journal.lines()).containsExactly("n1 one");
+  }
+
+  private static boolean waitsForApproval(JsonNode run) {
+    return Json.text(run, "state").equals("PendingApprove");
   }
 
   /** What was, before something stood still. */
