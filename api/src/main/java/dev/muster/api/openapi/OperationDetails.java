@@ -3,11 +3,13 @@ package dev.muster.api.openapi;
 import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.runs.RunController;
+import dev.muster.api.runs.RunNodeController;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Playbook;
 import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
+import dev.muster.domain.run.NodeState;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
@@ -47,8 +49,7 @@ final class OperationDetails implements OperationCustomizer {
   public Operation customize(Operation operation, HandlerMethod method) {
     String name = Examples.operation(method);
     operation.setOperationId(name);
-    List<String> states =
-        method.getBeanType() == RunController.class ? RunController.words() : SenlinState.names();
+    List<String> states = states(method.getBeanType());
     Optional.ofNullable(operation.getParameters())
         .orElse(List.of())
         .forEach(parameter -> describe(parameter, states));
@@ -58,6 +59,16 @@ final class OperationDetails implements OperationCustomizer {
     examples.request(name).ifPresent(example -> show(operation, example));
     Answers.set(operation, method);
     return operation;
+  }
+
+  /** What a list can be filtered by, in the words of what it lists. */
+  private static List<String> states(Class<?> controller) {
+    if (controller == RunController.class) {
+      return RunController.words();
+    }
+    return controller == RunNodeController.class
+        ? Arrays.stream(NodeState.values()).map(NodeState::name).toList()
+        : SenlinState.names();
   }
 
   private static void show(Operation operation, JsonNode example) {
