@@ -43,6 +43,9 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("open", "true: what is not over; false: what is"),
           Map.entry("selector", "Kubernetes' label-selector grammar"));
 
+  /** PostgreSQL has no text with U+0000, so nothing is called by one. */
+  private static final String STORABLE = "^[^\\u0000]*$";
+
   private final Examples examples = Examples.load();
 
   @Override
@@ -102,6 +105,7 @@ final class OperationDetails implements OperationCustomizer {
               .getSchema()
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
+      case "playbook" -> parameter.setSchema(ValueSchemas.text(STORABLE));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       case "state" ->
           parameter
