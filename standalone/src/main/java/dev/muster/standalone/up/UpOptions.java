@@ -78,13 +78,13 @@ public record UpOptions(
   }
 
   /**
-   * Starts the database that {@link #database} names.
+   * The database that {@link #database} names, not started yet.
    *
-   * @throws StartProblem if it names none, or does not start
+   * @throws StartProblem if it names none
    */
-  Database openDatabase() {
+  Database databaseChoice() {
     if (database.equals("embedded")) {
-      return EmbeddedDatabase.start(data);
+      return EmbeddedDatabase.in(data);
     }
     if (database.startsWith("jdbc:postgresql:")) {
       return new ExternalDatabase(
