@@ -107,7 +107,9 @@ class ConcurrencyTest {
 
       Future<Optional<String>> cycle =
           threads.submit(() ->
-              given.cycle(writes -> records.openStages().of(given.cluster()).get(stage).closed()));
+              given.cycle(writes ->
+                  Optional.ofNullable(records.openStages().of(given.cluster()).get(stage))
+                      .flatMap(OpenStage::closed)));
       awaitWhoWaits(statement);
       closing.commit();
 

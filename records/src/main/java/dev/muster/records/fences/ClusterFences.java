@@ -46,8 +46,8 @@ public final class ClusterFences {
   }
 
   /**
-   * Does the work in one transaction, alone on its cluster: until it ends no stage of the cluster is
-   * closed, so nothing starts in a stage that is over.
+   * Does the work in one transaction, alone on its cluster: until it ends no stage of the cluster
+   * is closed, so nothing starts in a stage that is over.
    */
   public <T> Fenced<T> alone(Fence fence, Function<CycleWrites, T> work) {
     return sql.transaction(() -> {
@@ -115,8 +115,7 @@ public final class ClusterFences {
               .formatted(current.epoch(), current.cycle(), fence.epoch(), fence.cycle()));
     }
     CycleWrites.Place place = new CycleWrites.Place(newest.get().written(), own);
-    return new Fenced.Written<>(
-        work.apply(new CycleWrites(fence.cluster(), sql, changes, place)));
+    return new Fenced.Written<>(work.apply(new CycleWrites(fence.cluster(), sql, changes, place)));
   }
 
   private static boolean isOlder(Fence fence, Fence newest) {
@@ -124,10 +123,11 @@ public final class ClusterFences {
   }
 
   /**
-   * Locks a cluster and becomes its newest writer, in one statement; until the transaction ends, its
-   * writes are a cycle's. Who is alone waits for who closes a stage of the cluster, and keeps others
-   * from closing one: by a single lock, whatever the number of stages, that is taken before any row
-   * which who closes a stage may want. Who closes one takes the same lock, shared, in a trigger.
+   * Locks a cluster and becomes its newest writer, in one statement; until the transaction ends,
+   * its writes are a cycle's. Who is alone waits for who closes a stage of the cluster, and keeps
+   * others from closing one: by a single lock, whatever the number of stages, that is taken before
+   * any row which who closes a stage may want. Who closes one takes the same lock, shared, in a
+   * trigger.
    *
    * @return who wrote before; empty if that was somebody newer, or if there is no such cluster
    */

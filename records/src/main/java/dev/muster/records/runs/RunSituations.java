@@ -81,7 +81,8 @@ public final class RunSituations {
           settling += row.settling();
         }
       }
-      found.put(head.id(), new RunOverview(head.view(seen), head.reason(), settling, head.version()));
+      found.put(
+          head.id(), new RunOverview(head.view(seen), head.reason(), settling, head.version()));
     }
     return found;
   }
