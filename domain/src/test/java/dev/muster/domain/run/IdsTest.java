@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ids and names of actions and runs: how they are read, and their order. */
@@ -31,6 +32,18 @@ final class IdsTest {
   void whatIsNoUuidIsRefused(String text) {
     assertThatThrownBy(() -> RunId.parse(text)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> ActionId.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "7fffffff-0000-4000-8000-000000000001, 80000000-0000-4000-8000-000000000001",
+    "10000000-0000-4000-7fff-000000000001, 10000000-0000-4000-8000-000000000001",
+    "10000000-0000-4000-8000-00000000000a, 10000000-0000-4000-8000-00000000000b"
+  })
+  void areInTheOrderOfTheirTexts(String low, String high) {
+    assertThat(RunId.parse(low)).isLessThan(RunId.parse(high));
+    assertThat(ActionId.parse(low)).isLessThan(ActionId.parse(high));
+    assertThat(ActionId.parse(high)).isEqualByComparingTo(ActionId.parse(high));
   }
 
   @Test

@@ -43,6 +43,21 @@ public record ActionBrief(
 
   /** The same with another reason to wait. */
   public ActionBrief waiting(String text) {
+    return with(sentAt, pushedAt, Optional.of(text));
+  }
+
+  /** The same, as it goes to its agent: it has no reason to wait any more. */
+  public ActionBrief sent(Instant at) {
+    return with(Optional.of(at), pushedAt, Optional.empty());
+  }
+
+  /** The same, acknowledged by its agent. */
+  public ActionBrief pushed(Instant at) {
+    return with(sentAt, Optional.of(at), waitText);
+  }
+
+  private ActionBrief with(
+      Optional<Instant> newSentAt, Optional<Instant> newPushedAt, Optional<String> newWaitText) {
     return new ActionBrief(
         id,
         node,
@@ -55,11 +70,11 @@ public record ActionBrief(
         notBefore,
         timeout,
         createdAt,
-        sentAt,
-        pushedAt,
+        newSentAt,
+        newPushedAt,
         startedAt,
         finishedAt,
-        Optional.of(text),
+        newWaitText,
         cancelRequest,
         cancelSentAt,
         scheduleBefore);

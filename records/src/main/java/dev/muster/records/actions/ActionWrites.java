@@ -94,7 +94,6 @@ public final class ActionWrites {
    * @return those that may be sent, by node, in the order in which an agent must get them
    */
   public List<Push> send(Collection<ActionId> ids, Instant at) {
-    noted.actions(ids);
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -121,6 +120,9 @@ public final class ActionWrites {
             .param("cluster", cluster.value())
             .query(Row.mapper(ActionRows::push))
             .list();
+    Set<ActionId> sent = pushes.stream().map(Push::id).collect(Collectors.toSet());
+    noted.sent(sent, at);
+    noted.actions(ids.stream().filter(id -> !sent.contains(id)).toList());
     changes.notifyRuns(
         pushes.stream()
             .flatMap(push -> push.step().stream())
@@ -131,20 +133,21 @@ public final class ActionWrites {
 
   /** The agents acknowledged these. */
   public void pushed(Collection<ActionId> ids, Instant at) {
-    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }
-    ran(
-        sql.statement(
-                """
-                update actions set pushed_at = :at
-                where id = any(:ids) and cluster = :cluster and finished_at is null
-                  and pushed_at is null
-                returning id, run
-                """)
-            .param("at", Sql.at(at))
-            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+    noted.pushed(
+        ran(
+            sql.statement(
+                    """
+                    update actions set pushed_at = :at
+                    where id = any(:ids) and cluster = :cluster and finished_at is null
+                      and pushed_at is null
+                    returning id, run
+                    """)
+                .param("at", Sql.at(at))
+                .param("ids", ArrayValue.uuids(ids, ActionId::value))),
+        at);
   }
 
   /** The agents certainly do not have these: they may be sent again. */
