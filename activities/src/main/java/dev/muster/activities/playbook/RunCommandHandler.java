@@ -6,7 +6,7 @@ import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.AnswerDecision;
 import dev.muster.domain.run.AnswerDecision.Given;
 import dev.muster.domain.run.AnswerDecision.Outcome;
-import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.EndedBy;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StagePlan;
@@ -77,26 +77,20 @@ final class RunCommandHandler {
   private CommandOutcome tooLate(RunCommand command, RunRecord over) {
     String by = command.instruction().by();
     boolean endedIt =
-        switch (command.verb()) {
-          case CANCEL -> over.state() == ProgressState.CANCELLED && isBy(by, over.cancelledBy());
-          case REJECT -> hasRejected(by);
-          case PAUSE, RESUME, APPROVE -> false;
-        };
+        records
+            .runSituations()
+            .of(run.id(), RunSituations.Applies.ALWAYS)
+            .filter(situation ->
+                switch (command.verb()) {
+                  case CANCEL -> EndedBy.cancel(situation, by);
+                  case REJECT -> EndedBy.rejection(situation, by);
+                  case PAUSE, RESUME, APPROVE -> false;
+                })
+            .isPresent();
     return endedIt
         ? CommandOutcome.applied("you have done so already; the run is over")
         : CommandOutcome.refused(
             "the run is over: %s (%s)".formatted(over.state().word(), over.stateReason()));
-  }
-
-  private static boolean isBy(String by, Optional<String> who) {
-    return who.filter(by::equals).isPresent();
-  }
-
-  private boolean hasRejected(String by) {
-    return records.runSituations().of(run.id(), RunSituations.Applies.ALWAYS).stream()
-        .flatMap(situation -> situation.stages().stream())
-        .flatMap(stage -> stage.approvals().stream())
-        .anyMatch(answer -> answer.verdict() == Verdict.REJECT && answer.by().equals(by));
   }
 
   private CommandOutcome pause(String by, RunRecord current) {
