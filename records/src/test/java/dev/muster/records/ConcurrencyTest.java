@@ -89,7 +89,7 @@ class ConcurrencyTest {
     Map<StageKey, OpenStage> open = writes.holdStages().with(Map.of());
     List<ActionId> ids =
         records.actionReads().unfinishedOf(given.cluster()).stream()
-            .filter(action -> !action.stageEnded())
+            .filter(action -> !action.ending().stageEnded())
             .filter(action -> isOpen(open, action))
             .map(ActionBrief::id)
             .toList();
@@ -132,7 +132,7 @@ class ConcurrencyTest {
         new ActionFilter(
             Optional.empty(), Optional.empty(), Optional.of(run), Set.of(), Optional.empty());
     return records.actions().list(ofRun, PageRequest.FIRST).items().stream()
-        .filter(action -> action.sentAt().isPresent())
+        .filter(action -> action.course().sentAt().isPresent())
         .map(ActionRecord::node)
         .map(Optional::orElseThrow)
         .collect(Collectors.toSet());

@@ -90,14 +90,14 @@ final class RunCommandHandler {
     return endedIt
         ? CommandOutcome.applied("you have done so already; the run is over")
         : CommandOutcome.refused(
-            "the run is over: %s (%s)".formatted(over.state().word(), over.stateReason()));
+            "the run is over: %s (%s)".formatted(over.state().word(), over.standing().reason()));
   }
 
   private CommandOutcome pause(String by, RunRecord current) {
     if (writes.pause(by, now)) {
       return CommandOutcome.applied("paused; nothing new starts, nothing is interrupted");
     }
-    String who = current.pausedBy().orElse("somebody");
+    String who = current.standing().pausedBy().orElse("somebody");
     return who.equals(by)
         ? CommandOutcome.applied("you have paused it already")
         : CommandOutcome.refused("%s has paused it already".formatted(who));
@@ -108,7 +108,7 @@ final class RunCommandHandler {
       return CommandOutcome.applied(
           "cancelled; nothing new starts, and the agents are asked to stop what runs");
     }
-    String who = current.cancelledBy().orElse("somebody");
+    String who = current.standing().cancelledBy().orElse("somebody");
     return who.equals(by)
         ? CommandOutcome.applied("you have cancelled it already")
         : CommandOutcome.refused("%s has cancelled it already".formatted(who));
@@ -120,7 +120,7 @@ final class RunCommandHandler {
         .runSituations()
         .of(run.id(), RunSituations.Applies.ALWAYS)
         .map(situation ->
-            switch (AnswerDecision.judge(situation, current.planHash(), answer)) {
+            switch (AnswerDecision.judge(situation, current.planned().hash(), answer)) {
               case Outcome.Refused(String why) -> CommandOutcome.refused(why);
               case Outcome.Taken(RunSituation.Stage stage) ->
                   taken(instruction, current, verdict, stage.plan());
@@ -134,7 +134,7 @@ final class RunCommandHandler {
         stage.index(),
         instruction.by(),
         verdict,
-        new RunWrites.ApprovalNote(current.planHash(), instruction.why().orElse(""), now));
+        new RunWrites.ApprovalNote(current.planned().hash(), instruction.why().orElse(""), now));
     return CommandOutcome.applied(
         switch (verdict) {
           case APPROVE -> "approved stage %s".formatted(stage.name());

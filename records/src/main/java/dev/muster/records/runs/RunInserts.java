@@ -46,9 +46,9 @@ final class RunInserts {
             .param("params", Texts.json(run.plan().params()))
             .param("hash", run.plan().hash())
             .param("state", ProgressState.NEW_PLAN.word())
-            .param("requester", Texts.clean(run.requester()))
-            .param("reason", Texts.clean(run.reason()))
-            .param("ticket", Texts.clean(run.ticket()))
+            .param("requester", Texts.clean(run.origin().requester()))
+            .param("reason", Texts.clean(run.origin().reason()))
+            .param("ticket", Texts.clean(run.origin().ticket()))
             .param("at", Sql.at(run.at()))
             .query(Row.mapper(RunRows::run))
             .optional();
