@@ -172,7 +172,7 @@ class ConcurrencyTest {
     Map<StageKey, OpenStage> open = records.openStages().of(given.cluster());
     List<ActionId> ids =
         records.actionReads().unfinishedOf(given.cluster()).stream()
-            .filter(action -> !action.stageEnded())
+            .filter(action -> !action.ending().stageEnded())
             .filter(action -> isOpen(open, action))
             .map(ActionBrief::id)
             .toList();
@@ -215,7 +215,7 @@ class ConcurrencyTest {
         new ActionFilter(
             Optional.empty(), Optional.empty(), Optional.of(run), Set.of(), Optional.empty());
     return records.actions().list(ofRun, PageRequest.FIRST).items().stream()
-        .filter(action -> action.sentAt().isPresent())
+        .filter(action -> action.course().sentAt().isPresent())
         .map(ActionRecord::node)
         .map(Optional::orElseThrow)
         .collect(Collectors.toSet());

@@ -66,8 +66,6 @@ final class Remembered {
     }
     news.sent()
         .forEach((id, at) -> unfinished.computeIfPresent(id, (same, action) -> action.sent(at)));
-    news.pushed()
-        .forEach((id, at) -> unfinished.computeIfPresent(id, (same, action) -> action.pushed(at)));
     stale.addAll(news.actions());
     staleRuns.addAll(news.runs());
     news.statuses().forEach((node, status) -> statuses.computeIfPresent(node, (id, old) -> status));

@@ -40,7 +40,7 @@ public enum ProblemType {
   DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"),
   /** The disk is full, or nearly. */
   DISK_FULL(HttpStatus.INSUFFICIENT_STORAGE, "The disk is full"),
-  /** A bug. */
+  /** A bug of Muster; the log has more about it. */
   INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Internal error");
 
   private final HttpStatus status;

@@ -39,6 +39,7 @@ final class ExpressionCheck {
     List<String> earlier = new ArrayList<>();
     for (StageSpec stage : definition.stages()) {
       stage
+          .opening()
           .when()
           .ifPresent(when ->
               condition(

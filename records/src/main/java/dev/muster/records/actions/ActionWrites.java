@@ -131,23 +131,21 @@ public final class ActionWrites {
     return pushes;
   }
 
-  /** The agents acknowledged these. */
+  /** The agents acknowledged these; no cycle looks at when that was. */
   public void pushed(Collection<ActionId> ids, Instant at) {
     if (ids.isEmpty()) {
       return;
     }
-    noted.pushed(
-        ran(
-            sql.statement(
-                    """
-                    update actions set pushed_at = :at
-                    where id = any(:ids) and cluster = :cluster and finished_at is null
-                      and pushed_at is null
-                    returning id, run
-                    """)
-                .param("at", Sql.at(at))
-                .param("ids", ArrayValue.uuids(ids, ActionId::value))),
-        at);
+    ran(
+        sql.statement(
+                """
+                update actions set pushed_at = :at
+                where id = any(:ids) and cluster = :cluster and finished_at is null
+                  and pushed_at is null
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
   }
 
   /** The agents certainly do not have these: they may be sent again. */

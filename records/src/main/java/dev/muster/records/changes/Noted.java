@@ -23,7 +23,6 @@ public final class Noted {
   private final Set<ActionId> ended = new LinkedHashSet<>();
   private final Map<NodeId, NodeStatus> statuses = new HashMap<>();
   private final Map<ActionId, Instant> sent = new LinkedHashMap<>();
-  private final Map<ActionId, Instant> pushed = new LinkedHashMap<>();
   private final Set<RunId> runs = new LinkedHashSet<>();
   private boolean everything;
 
@@ -40,11 +39,6 @@ public final class Noted {
   /** These were sent, and have no reason to wait any more; nothing else of them changed. */
   public void sent(Collection<ActionId> now, Instant at) {
     now.forEach(id -> sent.put(id, at));
-  }
-
-  /** Their agents acknowledged these; nothing else of them changed. */
-  public void pushed(Collection<ActionId> now, Instant at) {
-    now.forEach(id -> pushed.put(id, at));
   }
 
   public void status(NodeId node, NodeStatus status) {
@@ -65,7 +59,7 @@ public final class Noted {
    * What was noted since the last time this was asked.
    *
    * @param ended not among {@code actions} too, unless they may be unfinished again
-   * @param sent when, before any of them was pushed
+   * @param sent when
    * @param runs of which everything is to be read again
    * @param everything whether nothing that was read before is worth anything
    */
@@ -73,7 +67,6 @@ public final class Noted {
       List<ActionId> actions,
       List<ActionId> ended,
       Map<ActionId, Instant> sent,
-      Map<ActionId, Instant> pushed,
       Map<NodeId, NodeStatus> statuses,
       Set<RunId> runs,
       boolean everything) {}
@@ -85,14 +78,12 @@ public final class Noted {
             List.copyOf(actions),
             List.copyOf(ended),
             Map.copyOf(sent),
-            Map.copyOf(pushed),
             new LinkedHashMap<>(statuses),
             Set.copyOf(runs),
             everything);
     actions.clear();
     ended.clear();
     sent.clear();
-    pushed.clear();
     statuses.clear();
     runs.clear();
     everything = false;

@@ -58,9 +58,9 @@ public final class ClusterFences {
   }
 
   /**
-   * The same beside other batches of the same cycle, which may write at the same time. Each batch
-   * must write other nodes than the others. What processes keep of the cluster is worth nothing
-   * afterwards.
+   * Does the work in one transaction beside other batches of the cycle, which may write at that
+   * time. Each batch must write other nodes than the others. What processes keep of the cluster is
+   * worth nothing afterwards.
    */
   public <T> Fenced<T> beside(Fence fence, Function<CycleWrites, T> work) {
     Optional<Fenced<T>> done = tryBeside(fence, work);

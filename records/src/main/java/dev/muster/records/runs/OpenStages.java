@@ -85,8 +85,7 @@ public final class OpenStages {
       StageKey key,
       String playbook,
       String requester,
-      Optional<String> pausedBy,
-      Optional<Instant> pausedAt,
+      Optional<OpenStage.Paused> paused,
       Optional<String> cancelledBy,
       Optional<Instant> openedAt,
       Optional<String> closed) {}
@@ -138,8 +137,7 @@ public final class OpenStages {
         plan,
         head.playbook(),
         head.requester(),
-        head.pausedBy(),
-        head.pausedAt(),
+        head.paused(),
         head.cancelledBy(),
         head.openedAt(),
         head.closed(),
@@ -151,11 +149,17 @@ public final class OpenStages {
         RunRows.stage(row),
         row.text("playbook"),
         row.text("requester"),
-        row.optionalText("paused_by"),
-        row.optionalInstant("paused_at"),
+        paused(row),
         row.optionalText("cancelled_by"),
         row.optionalInstant("opened_at"),
         row.optionalText("closed"));
+  }
+
+  private static Optional<OpenStage.Paused> paused(Row row) throws SQLException {
+    Optional<String> by = row.optionalText("paused_by");
+    return by.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OpenStage.Paused(by.get(), row.instant("paused_at")));
   }
 
   private static OpenStage.Member member(Row row) throws SQLException {

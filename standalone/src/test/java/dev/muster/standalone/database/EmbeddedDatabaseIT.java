@@ -137,7 +137,8 @@ final class EmbeddedDatabaseIT {
         Statement statement = connection.createStatement()) {
       Records.migrate(old.getDatabase("postgres", "muster"));
       statement.execute(
-          "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}', now(), 'a')");
+          "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}',"
+              + " now(), 'a')");
     }
     int port = old.getPort();
     for (int start = 1; start <= 2; start++) {
