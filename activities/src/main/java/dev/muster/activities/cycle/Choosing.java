@@ -50,7 +50,8 @@ final class Choosing {
     claims.sort(IN_ORDER);
     Decision decision =
         Scheduler.decide(
-            new ClusterView(cluster.settings(), cluster.statuses(), claims, cluster.views()), cluster.now());
+            new ClusterView(cluster.settings(), cluster.statuses(), claims, cluster.views()),
+            cluster.now());
     decision.reviewAt().ifPresent(cluster::reviewAt);
     return carryOut(decision);
   }

@@ -96,7 +96,9 @@ final class Memory {
       return writes;
     }
 
-    /** The cluster as it is within this transaction, before whose end none of its stages is closed. */
+    /**
+     * The cluster as it is within this transaction, before whose end none of its stages is closed.
+     */
     Remembered look() {
       CycleWrites.Others others = writes.othersWrote();
       Noted.News news = writes.noted().take();

@@ -89,9 +89,8 @@ final class Remembered {
     }
     unfinished
         .values()
-        .removeIf(
-            action ->
-                action.step().filter(one -> staleRuns.contains(one.stage().run())).isPresent());
+        .removeIf(action ->
+            action.step().filter(one -> staleRuns.contains(one.stage().run())).isPresent());
     stages.keySet().removeIf(stage -> staleRuns.contains(stage.run()));
     views.keySet().removeIf(stage -> staleRuns.contains(stage.run()));
     records
