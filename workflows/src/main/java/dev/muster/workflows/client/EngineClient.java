@@ -106,9 +106,9 @@ public final class EngineClient implements AutoCloseable {
   }
 
   private void begin(RunInput input, WorkflowOptions options) {
-    onceMoreIfStarted(() -> {
+    onceMore(() -> {
       PlaybookWorkflow run = client.newWorkflowStub(PlaybookWorkflow.class, options);
-      EngineCall.within(
+      return EngineCall.within(
           AT_ONCE, "start run " + input.run(), () -> WorkflowClient.start(run::run, input));
     });
   }
@@ -128,10 +128,10 @@ public final class EngineClient implements AutoCloseable {
   private void start(OrchestrationInput input, WorkflowOptions options) {
     ClusterName cluster = input.cluster();
     requireMover("start the orchestration of " + cluster);
-    onceMoreIfStarted(() -> {
+    onceMore(() -> {
       OrchestrationWorkflow orchestration =
           client.newWorkflowStub(OrchestrationWorkflow.class, options);
-      EngineCall.within(
+      return EngineCall.within(
           AT_ONCE,
           "start the orchestration of " + cluster,
           () -> WorkflowClient.start(orchestration::run, input));
@@ -196,7 +196,7 @@ public final class EngineClient implements AutoCloseable {
     requireMover("nudge " + cluster);
     OrchestrationInput input = OrchestrationInput.start(cluster);
     WorkflowOptions options = starts.orchestration(input).build();
-    onceMoreIfStarted(() ->
+    onceMore(() ->
         EngineCall.within(
             AT_ONCE,
             "nudge " + cluster,
@@ -205,12 +205,21 @@ public final class EngineClient implements AutoCloseable {
                     .signalWithStart("nudge", new Object[] {nudge}, new Object[] {input})));
   }
 
-  /** The embedded engine refuses what would start a workflow that another caller just started. */
-  private static void onceMoreIfStarted(Runnable call) {
+  /**
+   * Calls again where an execution ended or began in the very moment of the call. The embedded
+   * engine refuses then what a server puts off: to start what another caller just started, and to
+   * tell an execution that just went on as a new one.
+   */
+  private static <T> T onceMore(Supplier<T> call) {
     try {
-      call.run();
-    } catch (WorkflowExecutionAlreadyStarted started) {
-      call.run();
+      return call.get();
+    } catch (WorkflowNotFoundException | WorkflowExecutionAlreadyStarted e) {
+      return call.get();
+    } catch (EngineUnavailable e) {
+      if (EngineCall.isNotFound(e)) {
+        return call.get();
+      }
+      throw e;
     }
   }
 
@@ -223,19 +232,8 @@ public final class EngineClient implements AutoCloseable {
     requireMover(what);
     // The client tries again when nobody listens; a person should not wait for that.
     requireAnswer(what);
-    try {
-      return WorkflowUpdates.answer(what, question);
-    } catch (WorkflowNotFoundException | WorkflowExecutionAlreadyStarted e) {
-      // It ended while it was asked: the second time starts it, and it answers from the records.
-      return WorkflowUpdates.answer(what, question);
-    } catch (EngineUnavailable e) {
-      // The namespace has just answered, so it is the execution that is gone: it went on as a new
-      // one.
-      if (EngineCall.isNotFound(e)) {
-        return WorkflowUpdates.answer(what, question);
-      }
-      throw e;
-    }
+    // If it ended while it was asked, the second time starts it, and it answers from the records.
+    return onceMore(() -> WorkflowUpdates.answer(what, question));
   }
 
   /** A workflow on an abandoned engine would only take an epoch away from the one that counts. */

@@ -112,6 +112,18 @@ final class EngineClientTest {
     }
   }
 
+  /** The embedded engine says so when the orchestration goes on as a new execution just then. */
+  @Test
+  void aNudgeOfAnExecutionThatJustEndedIsToldToTheNextOne() {
+    RefusedOnce refused = new RefusedOnce("SignalWithStartWorkflowExecution");
+    try (TestEngine engine = TestEngine.startBehind(refused)) {
+      engine.engine.nudge(FakeCluster.NAME, List.of(), "ada");
+
+      engine.cluster.nextCycle();
+      assertThat(refused.calls()).isEqualTo(2);
+    }
+  }
+
   @Test
   void anEngineThatIsAwayFailsEveryCallWithinSeconds() {
     WorkflowServiceStubs nobody =

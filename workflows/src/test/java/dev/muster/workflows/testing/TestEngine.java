@@ -5,12 +5,14 @@ import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Payloads;
 import dev.muster.workflows.temporalui.RunAttributes;
+import io.grpc.ClientInterceptor;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -35,10 +38,12 @@ public final class TestEngine implements AutoCloseable {
   public final EngineClient engine;
   private final TestWorkflowEnvironment environment;
 
-  private TestEngine(EngineClient.Attributes attributes, Consumer<Worker> workflows) {
+  private TestEngine(
+      EngineClient.Attributes attributes,
+      TestEnvironmentOptions.Builder options,
+      Consumer<Worker> workflows) {
     this.cluster = new FakeCluster();
     this.run = new FakeRun();
-    TestEnvironmentOptions.Builder options = options();
     if (attributes == EngineClient.Attributes.REGISTERED) {
       RunAttributes.ALL.forEach(key ->
           options.registerSearchAttribute(
@@ -56,14 +61,27 @@ public final class TestEngine implements AutoCloseable {
     return startWith(worker -> worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
   }
 
+  /** Every call of the engine passes by {@code between}. */
+  public static TestEngine startBehind(ClientInterceptor between) {
+    return new TestEngine(
+        EngineClient.Attributes.NONE,
+        options()
+            .setWorkflowServiceStubsOptions(
+                WorkflowServiceStubsOptions.newBuilder()
+                    .setGrpcClientInterceptors(List.of(between))
+                    .build()),
+        worker -> worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
+  }
+
   /** With other implementations than {@link WorkflowTypes}. */
   public static TestEngine startWith(Consumer<Worker> workflows) {
-    return new TestEngine(EngineClient.Attributes.NONE, workflows);
+    return new TestEngine(EngineClient.Attributes.NONE, options(), workflows);
   }
 
   public static TestEngine startWithSearchAttributes() {
     return new TestEngine(
         EngineClient.Attributes.REGISTERED,
+        options(),
         worker -> worker.registerWorkflowImplementationTypes(WorkflowTypes.all()));
   }
 
