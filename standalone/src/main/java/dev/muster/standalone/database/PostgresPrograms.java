@@ -1,109 +1,52 @@
 package dev.muster.standalone.database;
 
 import dev.muster.standalone.StartProblem;
-import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
-import org.tukaani.xz.XZInputStream;
 
 /** PostgreSQL's own programs, unpacked from the class path when the first of them is run. */
 final class PostgresPrograms {
 
-  private static final int EXECUTABLE = 0100;
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresPrograms.class);
 
-  private final Path folder;
+  private final ProgramFolder folder;
+  private final ProgramFolder shared;
   private Optional<Path> unpacked = Optional.empty();
 
   /**
-   * @param folder below which they are unpacked
+   * @param folder of one data folder
+   * @param shared of all of this user's, which may be deleted at any time
    */
-  PostgresPrograms(Path folder) {
+  PostgresPrograms(ProgramFolder folder, ProgramFolder shared) {
     this.folder = folder;
+    this.shared = shared;
   }
 
   private synchronized Path unpacked() throws IOException {
     if (unpacked.isEmpty()) {
-      unpacked = Optional.of(unpackedFrom(archive()));
+      PostgresArchive archive = PostgresArchive.read();
+      unpacked = Optional.of(folder.get(archive.name(), empty -> unpackedOnce(archive, empty)));
     }
     return unpacked.get();
   }
 
-  /** Unpacks unless they are there: whole or not at all, whenever this is killed. */
-  private Path unpackedFrom(byte[] archive) throws IOException {
-    Path whole = folder.resolve("PG-" + md5(archive));
-    Path complete = whole.resolve(".exists");
-    if (!Files.exists(complete)) {
-      Path begun = folder.resolve("unpacking");
-      FileSystemUtils.deleteRecursively(begun);
-      FileSystemUtils.deleteRecursively(whole);
-      Files.createDirectories(begun);
-      unpack(archive, begun);
-      Files.createFile(begun.resolve(".exists"));
-      Files.move(begun, whole, StandardCopyOption.ATOMIC_MOVE);
-    }
-    return whole;
-  }
-
-  private static byte[] archive() throws IOException {
-    String system = System.getProperty("os.name").split(" ", 2)[0];
-    String processor =
-        switch (System.getProperty("os.arch")) {
-          case "amd64" -> "x86_64";
-          case String other -> other;
-        };
-    try (InputStream archive =
-        DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(system, processor)) {
-      if (archive == null) {
-        throw new IOException(
-            "there is none for %s on %s; use --database".formatted(system, processor));
-      }
-      return archive.readAllBytes();
-    }
-  }
-
-  private static String md5(byte[] archive) {
+  /** From the user's other data folders if it can be, for unpacking takes seconds. */
+  private void unpackedOnce(PostgresArchive archive, Path into) throws IOException {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(archive));
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
-  }
-
-  private static void unpack(byte[] archive, Path into) throws IOException {
-    try (TarArchiveInputStream tar =
-        new TarArchiveInputStream(new XZInputStream(new ByteArrayInputStream(archive)))) {
-      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-        Path target = into.resolve(entry.getName()).normalize();
-        Files.createDirectories(target.getParent());
-        if (entry.isSymbolicLink()) {
-          Files.createSymbolicLink(target, Path.of(entry.getLinkName()));
-        } else if (entry.isDirectory()) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(tar, target);
-          allow(target, (entry.getMode() & EXECUTABLE) == 0 ? "rw-------" : "rwx------");
-        }
-      }
-    }
-  }
-
-  private static void allow(Path file, String permissions) throws IOException {
-    if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+      shared.get(archive.name(), archive::unpack);
+      shared.linkInto(into, archive.name());
+    } catch (IOException notShared) {
+      LOG.debug("PostgreSQL's programs are unpacked into the data folder alone", notShared);
+      FileSystemUtils.deleteRecursively(into);
+      Files.createDirectory(into);
+      archive.unpack(into);
     }
   }
 

@@ -60,10 +60,20 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
   static PostgresServer in(Path folder) throws IOException {
     Path data = data(folder);
     return new PostgresServer(
-        new PostgresPrograms(folder.resolve("postgresql-binaries")),
+        new PostgresPrograms(
+            new ProgramFolder(folder.resolve("postgresql-binaries")),
+            new ProgramFolder(cache().resolve("postgresql"))),
         data,
         folder.resolve("postgresql.log"),
         reachable(data));
+  }
+
+  private static Path cache() {
+    return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+        .filter(folder -> !folder.isBlank())
+        .map(Path::of)
+        .orElse(Path.of(System.getProperty("user.home"), ".cache"))
+        .resolve("muster");
   }
 
   private static Path data(Path folder) {

@@ -9,6 +9,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Answers the first call of one method as an engine does whose execution has just ended. */
 final class RefusedOnce implements ClientInterceptor {
@@ -36,15 +37,14 @@ final class RefusedOnce implements ClientInterceptor {
 
     @Override
     public void start(Listener<A> listener, Metadata headers) {
-      listener.onClose(
-          Status.NOT_FOUND.withDescription("Completed workflow"), new Metadata());
+      listener.onClose(Status.NOT_FOUND.withDescription("Completed workflow"), new Metadata());
     }
 
     @Override
     public void request(int messages) {}
 
     @Override
-    public void cancel(String message, Throwable cause) {}
+    public void cancel(@Nullable String message, @Nullable Throwable cause) {}
 
     @Override
     public void halfClose() {}
