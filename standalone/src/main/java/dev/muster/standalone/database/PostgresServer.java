@@ -68,12 +68,12 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
         reachable(data));
   }
 
+  /** Where the scripts keep what they fetch, too. */
   private static Path cache() {
-    return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
+    return Optional.ofNullable(System.getenv("MUSTER_CACHE"))
         .filter(folder -> !folder.isBlank())
         .map(Path::of)
-        .orElse(Path.of(System.getProperty("user.home"), ".cache"))
-        .resolve("muster");
+        .orElse(Path.of(System.getProperty("user.home"), ".cache", "muster"));
   }
 
   private static Path data(Path folder) {

@@ -2,6 +2,7 @@ package dev.muster.standalone.move;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.muster.standalone.acceptance.TestedEngine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,13 +22,10 @@ enum Engines {
   DEV_SERVER {
     @Override
     List<String> options() {
-      Optional<Path> cli = Engines.temporal();
-      if (cli.isEmpty() && Boolean.getBoolean("muster.temporal.required")) {
-        fail(MISSING);
-      }
-      Assumptions.assumeTrue(cli.isPresent(), MISSING);
-      return List.of(
-          "--engine", "dev-server", "--temporal-cli", cli.map(Path::toString).orElseThrow());
+      Assumptions.assumeTrue(
+          TestedEngine.chosen().contains(TestedEngine.DEV_SERVER), "only in ./check --real");
+      Path cli = temporal().orElseGet(() -> fail(MISSING));
+      return List.of("--engine", "dev-server", "--temporal-cli", cli.toString());
     }
   };
 
