@@ -48,9 +48,10 @@ final class StayingTest {
       for (Rollout run : runs) {
         assertThat(run.detail().run().state()).isEqualTo(ProgressState.COMPLETED);
       }
-      assertThat(scene.signals().progressed().reversed().subList(0, 3))
-          .as("each is told when it is over")
-          .containsExactlyInAnyOrderElementsOf(runs.stream().map(Rollout::id).toList());
+      assertThat(scene.signals().progressed())
+          .as("each is told that it waits, or started, and that it is over")
+          .containsExactlyInAnyOrderElementsOf(
+              runs.stream().flatMap(run -> Stream.of(run.id(), run.id())).toList());
       assertThat(scene.agent("n1").held())
           .allSatisfy(id -> assertThat(scene.show(id).course().pushedAt()).isPresent());
     }
