@@ -64,6 +64,12 @@ public class WorkerConfiguration {
    */
   private static final Duration STICKY = Duration.ofSeconds(1);
 
+  /**
+   * Longer than two hops through an engine, so that it is worth waiting; and as short as the pause
+   * that gathers nudges, so that whoever nudges hardly waits longer.
+   */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
   @Bean(destroyMethod = "close")
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
     AgentClient http = new HttpAgentClient(settings.client());
@@ -121,7 +127,8 @@ public class WorkerConfiguration {
     return CycleActivitiesImpl.of(
         new CycleActivitiesImpl.Parts(
             records,
-            new CycleActivitiesImpl.Agents(client, polls, settings.concurrency(), settings.taken()),
+            new CycleActivitiesImpl.Agents(
+                client, polls, settings.concurrency(), settings.taken(), PATIENCE),
             signals,
             steps,
             ownership,

@@ -50,6 +50,8 @@ final class ReplayTest {
             "orchestration-database-away.json",
             "orchestration-batches.json",
             "orchestration-many-named.json",
+            "orchestration-early-watch.json",
+            "orchestration-early-watch-v1.json",
             "orchestration-bad-signals-v1.json",
             "orchestration-bad-signals.json",
             "orchestration-action-added.json",

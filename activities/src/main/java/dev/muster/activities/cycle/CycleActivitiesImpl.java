@@ -8,7 +8,6 @@ import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.NodeWatch;
-import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.request.RequestedAction;
@@ -48,8 +47,15 @@ public final class CycleActivitiesImpl implements CycleActivities {
    *
    * @param concurrency calls at a time, over all cycles of this process
    * @param limits of what is taken from one agent
+   * @param patience how long a cycle waits for news of agents that have something to do, before it
+   *     ends; none is zero
    */
-  public record Agents(AgentClient client, LongPolls polls, int concurrency, TakenLimits limits) {}
+  public record Agents(
+      AgentClient client,
+      LongPolls polls,
+      int concurrency,
+      TakenLimits limits,
+      Duration patience) {}
 
   /** Who is shown that cycles are alive, and what they did. */
   public record Shown(Pulse pulse, CycleListener listener) {}
@@ -148,7 +154,11 @@ public final class CycleActivitiesImpl implements CycleActivities {
     ClusterName cluster = request.cluster();
     try {
       return new WatchReport(
-          watch.watch(cluster, () -> watched(cluster), request.atMost(), pulse.heartbeat()));
+          watch.watch(
+              cluster,
+              () -> Staying.watched(records, cluster),
+              request.atMost(),
+              pulse.heartbeat()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the worker is being stopped", e);
@@ -168,12 +178,5 @@ public final class CycleActivitiesImpl implements CycleActivities {
   @Override
   public CommandOutcome changeSettings(SettingsRequest settings) {
     return new ClusterRequests(records).change(settings);
-  }
-
-  /** The nodes whose agent may have something unfinished, and those that settle. */
-  private List<WatchedNode> watched(ClusterName cluster) {
-    return records.nodeVisits().toWatch(cluster).stream()
-        .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
-        .toList();
   }
 }

@@ -68,6 +68,7 @@ final class Tally {
   void nextPass() {
     before = new Before(synced, unreachable, changed, List.copyOf(notes));
     first = true;
+    watchable = false;
   }
 
   /** The newest decision counts; a second one within a cycle adds what it changed. */

@@ -43,9 +43,15 @@ final class Telling {
     return taken;
   }
 
+  /** Tells those that were to be told later. */
+  void rest() {
+    threads.addAll(delivery.tell(later));
+    later.clear();
+  }
+
   /** Tells the rest, and returns when all are told. */
   void end() throws InterruptedException {
-    threads.addAll(delivery.tell(later));
+    rest();
     for (Thread thread : threads) {
       thread.join();
     }

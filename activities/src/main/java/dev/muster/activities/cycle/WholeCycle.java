@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
+import dev.muster.records.actions.Push;
 import dev.muster.records.fences.Fenced;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
@@ -21,9 +22,9 @@ import java.util.Optional;
 
 /**
  * A whole cycle in one piece. Agents are asked first; then one transaction records what they know,
- * decides, and marks what will be pushed; then it is pushed; then a second transaction records what
- * the agents made of it. When a stage ends and the next one opens, its first nodes are visited and
- * started in the same way at once.
+ * decides, and marks what will be pushed; then it is pushed. What the agents made of it is recorded
+ * by the next transaction. When a stage ends and the next one opens, its first nodes are visited
+ * and started in the same way at once; and so is what agents say soon after.
  */
 final class WholeCycle {
 
@@ -41,6 +42,7 @@ final class WholeCycle {
   private final Visitor visitor;
   private final Deciding deciding;
   private final Delivery delivery;
+  private final Staying staying;
 
   WholeCycle(
       CycleActivitiesImpl.Parts parts,
@@ -54,6 +56,8 @@ final class WholeCycle {
     this.visitor = visitor;
     this.deciding = deciding;
     this.delivery = delivery;
+    this.staying =
+        new Staying(records, new NodeWatch(parts.agents().polls()), parts.agents().patience());
   }
 
   private record Written(Sync.Result synced, Deciding.Decided decided) {}
@@ -65,34 +69,86 @@ final class WholeCycle {
     if (settings.isEmpty()) {
       return CycleReport.ended(fence, Standing.REMOVED);
     }
-    Tally tally = new Tally(request, settings.get(), started);
-    Telling telling = new Telling(delivery);
+    Course course =
+        new Course(new Tally(request, settings.get(), started), new Telling(delivery), heartbeat);
     Pass pass = new Pass(toVisit(request), request.commands());
-    for (int passes = 1; ; passes++) {
-      List<Visit> visits = visitor.visit(fence.cluster(), pass.nodes(), heartbeat);
-      Pass now = pass;
-      Fenced<Written> first = memory.alone(fence, look -> decide(look, tally, now, visits));
-      if (!(first instanceof Fenced.Written<Written>(Written written))) {
-        return CycleReport.ended(fence, Reports.standing(first));
+    while (true) {
+      Standing standing = go(course, pass);
+      if (standing != Standing.CURRENT) {
+        return CycleReport.ended(fence, standing);
       }
-      tally.synced(written.synced());
-      Optional<Standing> ended = deliver(tally, written, new Delivering(pass, telling, heartbeat));
-      if (ended.isPresent()) {
-        return CycleReport.ended(fence, ended.get());
+      Optional<Pass> next = next(course);
+      if (next.isEmpty()) {
+        return end(course);
       }
-      if (telling.opened().isEmpty() || passes == PASSES) {
-        telling.end();
-        return tally.report();
-      }
-      tally.nextPass();
-      pass = new Pass(named(fence.cluster(), telling.takeOpened()), List.of());
+      course.tally().nextPass();
+      pass = next.get();
     }
   }
 
   /** A part of a cycle: nodes to visit, and what else to do then. */
   private record Pass(List<NodeVisit> nodes, List<ActionCommand> commands) {}
 
-  private record Delivering(Pass pass, Telling telling, NodeWatch.Heartbeat heartbeat) {}
+  /** What agents made of a delivery, and when it was over. */
+  private record Delivered(Dispatch.Outcome outcome, Instant at) {}
+
+  /** One cycle on its way. */
+  private static final class Course {
+
+    private final Tally tally;
+    private final Telling telling;
+    private final NodeWatch.Heartbeat heartbeat;
+    private final long began = System.nanoTime();
+    private int opened;
+
+    /** Not recorded yet. */
+    private Optional<Delivered> delivered = Optional.empty();
+
+    Course(Tally tally, Telling telling, NodeWatch.Heartbeat heartbeat) {
+      this.tally = tally;
+      this.telling = telling;
+      this.heartbeat = heartbeat;
+    }
+
+    Tally tally() {
+      return tally;
+    }
+
+    Fence fence() {
+      return tally.fence();
+    }
+
+    void delivered(Dispatch.Outcome outcome, Instant at) {
+      tally.delivered(outcome);
+      delivered = Optional.of(new Delivered(outcome, at));
+    }
+
+    /** Taken before the transaction that records it. */
+    Optional<Delivered> takeDelivered() {
+      Optional<Delivered> taken = delivered;
+      delivered = Optional.empty();
+      return taken;
+    }
+  }
+
+  /** One pass. */
+  private Standing go(Course course, Pass pass) throws InterruptedException {
+    List<Visit> visits =
+        visitor.visit(course.fence().cluster(), pass.nodes(), course.heartbeat);
+    Optional<Delivered> before = course.takeDelivered();
+    Fenced<Written> fenced =
+        memory.alone(
+            course.fence(),
+            look -> {
+              before.ifPresent(delivered -> record(look, delivered));
+              return decide(look, course.tally(), pass, visits);
+            });
+    if (!(fenced instanceof Fenced.Written<Written>(Written written))) {
+      return Reports.standing(fenced);
+    }
+    course.tally().synced(written.synced());
+    return deliver(course, written, pass.nodes());
+  }
 
   private Written decide(Memory.Look look, Tally tally, Pass pass, List<Visit> visits) {
     ClusterName name = tally.fence().cluster();
@@ -110,53 +166,94 @@ final class WholeCycle {
     return new Written(synced, decided);
   }
 
-  /** Empty unless somebody newer writes now. */
-  private Optional<Standing> deliver(Tally tally, Written written, Delivering delivering)
+  private Standing deliver(Course course, Written written, List<NodeVisit> visited)
       throws InterruptedException {
     Deciding.Decided decided = written.decided();
     List<Sync.Stray> strays = written.synced().strays();
     for (int round = 1; ; round++) {
-      tally.decided(decided);
-      delivering.telling().of(decided);
+      course.tally().decided(decided);
+      course.telling.of(decided);
       Delivery.Load load = Delivery.Load.of(decided.pushes(), decided.stops(), strays);
       strays = List.of();
       if (load.isEmpty()) {
-        return Optional.empty();
+        return Standing.CURRENT;
       }
       Dispatch.Outcome outcome =
-          delivery.deliver(
-              tally.fence().cluster(), load, delivering.pass().nodes(), delivering.heartbeat());
-      tally.delivered(outcome);
-      Fenced<Optional<Deciding.Decided>> second = record(tally, outcome, round);
-      if (!(second instanceof Fenced.Written<Optional<Deciding.Decided>>(var again))) {
-        return Optional.of(Reports.standing(second));
+          delivery.deliver(course.fence().cluster(), load, visited, course.heartbeat);
+      course.delivered(outcome, now());
+      if (outcome.refused().isEmpty() || round == ROUNDS) {
+        return Standing.CURRENT;
       }
-      if (again.isEmpty()) {
-        return Optional.empty();
+      Fenced<Deciding.Decided> again = decideAgain(course, outcome);
+      if (!(again instanceof Fenced.Written<Deciding.Decided>(Deciding.Decided next))) {
+        return Reports.standing(again);
       }
-      decided = again.get();
+      decided = next;
     }
   }
 
-  /** Records an outcome; decides again if something was refused. */
-  private Fenced<Optional<Deciding.Decided>> record(
-      Tally tally, Dispatch.Outcome outcome, int round) {
+  /** Something was refused, so that something else may start. */
+  private Fenced<Deciding.Decided> decideAgain(Course course, Dispatch.Outcome outcome) {
+    Optional<Delivered> before = course.takeDelivered();
     return memory.alone(
-        tally.fence(),
+        course.fence(),
         look -> {
+          before.ifPresent(delivered -> record(look, delivered));
           Instant now = now();
-          Delivery.record(look.writes(), outcome, now);
-          Optional<Deciding.Decided> again = Optional.empty();
-          if (!outcome.refused().isEmpty() && round < ROUNDS) {
-            List<NodeId> nodes =
-                outcome.refused().keySet().stream().map(push -> push.node()).toList();
-            Cluster cluster = deciding.look(look, tally.fence().cluster(), tally.settings(), now);
-            again = Optional.of(deciding.decide(cluster, nodes, List.of()));
-            tally.tellWatch(records);
-          }
-          tally.keep(records, now);
+          List<NodeId> nodes = outcome.refused().keySet().stream().map(Push::node).toList();
+          Cluster cluster =
+              deciding.look(look, course.fence().cluster(), course.tally().settings(), now);
+          Deciding.Decided again = deciding.decide(cluster, nodes, List.of());
+          course.tally().tellWatch(records);
+          course.tally().keep(records, now);
           return again;
         });
+  }
+
+  private static void record(Memory.Look look, Delivered delivered) {
+    Delivery.record(look.writes(), delivered.outcome(), delivered.at());
+  }
+
+  /** What to go on with: stages that were opened, or else what agents have to say soon. */
+  private Optional<Pass> next(Course course) throws InterruptedException {
+    ClusterName cluster = course.fence().cluster();
+    if (!course.telling.opened().isEmpty()) {
+      course.opened++;
+      return course.opened < PASSES
+          ? Optional.of(new Pass(named(cluster, course.telling.takeOpened()), List.of()))
+          : Optional.empty();
+    }
+    course.opened = 0;
+    course.telling.rest();
+    List<NodeId> news =
+        staying.news(
+            course.tally().request(),
+            course.tally().report(),
+            course.began,
+            now(),
+            course.heartbeat);
+    return news.isEmpty() ? Optional.empty() : Optional.of(new Pass(named(cluster, news), List.of()));
+  }
+
+  /** Records what is left to record. */
+  private CycleReport end(Course course) throws InterruptedException {
+    Optional<Delivered> last = course.takeDelivered();
+    if (last.isPresent()) {
+      Delivered delivered = last.get();
+      Fenced<Boolean> fenced =
+          memory.alone(
+              course.fence(),
+              look -> {
+                record(look, delivered);
+                course.tally().keep(records, delivered.at());
+                return true;
+              });
+      if (!(fenced instanceof Fenced.Written<Boolean>)) {
+        return CycleReport.ended(course.fence(), Reports.standing(fenced));
+      }
+    }
+    course.telling.end();
+    return course.tally().report();
   }
 
   /** A command needs no agent; a review is about what settles, and rarely about every node. */

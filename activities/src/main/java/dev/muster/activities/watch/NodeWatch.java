@@ -56,6 +56,28 @@ public final class NodeWatch {
    */
   public List<NodeId> watch(ClusterName cluster, Nodes nodes, Duration atMost, Heartbeat heartbeat)
       throws InterruptedException {
+    return watch(cluster, nodes, atMost, heartbeat, Told.ALL);
+  }
+
+  /**
+   * As {@link #watch}, but none unless something happens that cannot wait. What can wait is then
+   * left for the watch that follows.
+   *
+   * @throws InterruptedException when the thread is interrupted; the polls are let go as always
+   */
+  public List<NodeId> urgent(ClusterName cluster, Nodes nodes, Duration atMost, Heartbeat heartbeat)
+      throws InterruptedException {
+    return watch(cluster, nodes, atMost, heartbeat, Told.IF_URGENT);
+  }
+
+  private enum Told {
+    ALL,
+    IF_URGENT
+  }
+
+  private List<NodeId> watch(
+      ClusterName cluster, Nodes nodes, Duration atMost, Heartbeat heartbeat, Told told)
+      throws InterruptedException {
     Bell bell = new Bell();
     long deadline = System.nanoTime() + atMost.toNanos();
     List<Poll> joined = List.of();
@@ -68,7 +90,7 @@ public final class NodeWatch {
           break;
         }
       }
-      return changed(joined);
+      return told == Told.ALL || isUrgent(joined) ? changed(joined) : List.of();
     } finally {
       release(joined, List.of(), bell);
     }
@@ -77,6 +99,10 @@ public final class NodeWatch {
   private static void release(List<Poll> polls, List<Poll> but, Bell bell) {
     Set<Poll> kept = Set.copyOf(but);
     polls.stream().filter(poll -> !kept.contains(poll)).forEach(poll -> poll.release(bell));
+  }
+
+  private static boolean isUrgent(List<Poll> joined) {
+    return joined.stream().anyMatch(poll -> poll.read() == News.NOW);
   }
 
   private static List<NodeId> changed(List<Poll> joined) {

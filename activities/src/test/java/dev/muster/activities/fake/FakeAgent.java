@@ -37,6 +37,8 @@ public final class FakeAgent implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Posts posts = Posts.TAKEN;
   private volatile boolean deafToSignals;
+  private volatile boolean finishesAtOnce;
+  private volatile boolean beginsAtOnce;
 
   private enum Posts {
     TAKEN,
@@ -95,6 +97,16 @@ public final class FakeAgent implements AutoCloseable {
   /** From now on submissions are taken, but the connection breaks before the answer. */
   public void loseAnswers() {
     posts = Posts.ANSWERS_LOST;
+  }
+
+  /** From now on what it takes is done before it answers. */
+  public void finishAtOnce() {
+    finishesAtOnce = true;
+  }
+
+  /** From now on what it takes is begun before it answers. */
+  public void beginAtOnce() {
+    beginsAtOnce = true;
   }
 
   public void takePosts() {
@@ -204,6 +216,12 @@ public final class FakeAgent implements AutoCloseable {
       return;
     }
     List<SubmissionAnswer> answers = submissions.stream().map(store::accept).toList();
+    if (beginsAtOnce) {
+      unfinished().forEach(this::begin);
+    }
+    if (finishesAtOnce) {
+      unfinished().forEach(this::finish);
+    }
     if (posts == Posts.TAKEN) {
       answer(exchange, 200, answers);
     }

@@ -62,9 +62,9 @@ public final class Scene implements AutoCloseable {
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene(TakenLimits limits, Recall recall) {
-    cycles = process(limits, recall);
-    elsewhere = process(limits, recall);
+  private Scene(TakenLimits limits, Recall recall, Duration patience) {
+    cycles = process(limits, recall, patience);
+    elsewhere = process(limits, recall, patience);
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
@@ -72,11 +72,11 @@ public final class Scene implements AutoCloseable {
     fence = cycles.takeEpoch(CLUSTER);
   }
 
-  private CycleActivities process(TakenLimits limits, Recall recall) {
+  private CycleActivities process(TakenLimits limits, Recall recall, Duration patience) {
     return CycleActivitiesImpl.of(
         new CycleActivitiesImpl.Parts(
             records,
-            new CycleActivitiesImpl.Agents(client, polls, 64, limits),
+            new CycleActivitiesImpl.Agents(client, polls, 64, limits, patience),
             signals,
             steps,
             Optional::empty,
@@ -92,16 +92,22 @@ public final class Scene implements AutoCloseable {
 
   /** Takes as much from one agent as these limits say. */
   public static Scene of(TakenLimits limits, String... nodes) {
-    return of(limits, Recall.CHECKED, nodes);
+    return of(limits, Recall.CHECKED, Duration.ZERO, nodes);
   }
 
   /** Remembers what this says; what is remembered is checked by all other scenes. */
   public static Scene of(Recall recall, String... nodes) {
-    return of(TakenLimits.DEFAULT, recall, nodes);
+    return of(TakenLimits.DEFAULT, recall, Duration.ZERO, nodes);
   }
 
-  private static Scene of(TakenLimits limits, Recall recall, String... nodes) {
-    Scene scene = new Scene(limits, recall);
+  /** Its cycles wait so long for what agents say soon after them. */
+  public static Scene of(Duration patience, String... nodes) {
+    return of(TakenLimits.DEFAULT, Recall.CHECKED, patience, nodes);
+  }
+
+  private static Scene of(
+      TakenLimits limits, Recall recall, Duration patience, String... nodes) {
+    Scene scene = new Scene(limits, recall, patience);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);

@@ -105,6 +105,16 @@ public final class Api implements AutoCloseable {
    * @throws IllegalStateException if that takes longer than {@code atMost}
    */
   public JsonNode await(ApiPath path, Duration atMost, Predicate<JsonNode> good) {
+    return await(path, atMost, LOOK_EVERY, good);
+  }
+
+  /**
+   * Looks at {@code path} no more often than {@code every} until {@code good}.
+   *
+   * @throws IllegalStateException if that takes longer than {@code atMost}
+   */
+  public JsonNode await(
+      ApiPath path, Duration atMost, Duration every, Predicate<JsonNode> good) {
     Instant end = Instant.now().plus(atMost);
     Instant asked = Instant.now();
     JsonNode seen = get(path);
@@ -112,7 +122,7 @@ public final class Api implements AutoCloseable {
       if (Instant.now().isAfter(end)) {
         throw new IllegalStateException("still not there after %s: %s".formatted(atMost, seen));
       }
-      pause(longer(LOOK_EVERY, Duration.between(asked, Instant.now()).multipliedBy(MOST_OF)));
+      pause(longer(every, Duration.between(asked, Instant.now()).multipliedBy(MOST_OF)));
       asked = Instant.now();
       seen = get(path);
     }

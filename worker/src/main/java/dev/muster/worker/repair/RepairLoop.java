@@ -24,8 +24,10 @@ import org.springframework.dao.DataAccessException;
  * Starts the workflow of every open run and of every cluster that has none: at once, and then every
  * ten seconds. One process at a time does it, whoever holds the lease, and only if its engine is
  * the one that moves the runs. A pass over what is all there costs one call for each open run and
- * cluster, at most {@link #MOST_AT_A_TIME}, and changes nothing; the next pass goes on where this
- * one ended. Between passes it looks every second for runs that nobody could hand over, and for
+ * cluster, and changes nothing; the next pass goes on where this one ended. At most {@link
+ * #MOST_AT_A_TIME} are called until everything was called once; then, until somebody asks or
+ * something was away, {@link #MOST_IN_CASE}: what is lost unnoticed is found by its time as well.
+ * Between passes it looks every second for runs that nobody could hand over, and for
  * what stands still ({@link Watchdog}), which costs a few small queries. While the engine is away a
  * pass is tried every second, so that an engine that comes back empty has everything again within a
  * second.
@@ -34,6 +36,9 @@ public final class RepairLoop implements SmartLifecycle {
 
   /** Calls in one pass. */
   static final int MOST_AT_A_TIME = 500;
+
+  /** Calls in one pass when nothing says that anything is lost. */
+  static final int MOST_IN_CASE = 50;
 
   private static final Logger LOG = LoggerFactory.getLogger(RepairLoop.class);
   private static final Duration EVERY = Duration.ofSeconds(10);
@@ -48,6 +53,12 @@ public final class RepairLoop implements SmartLifecycle {
   private final Semaphore asked = new Semaphore(1);
   private int next;
   private boolean away;
+
+  /** Whether everything is to be called once, soon. */
+  private boolean all = true;
+
+  /** How many of these calls are left. */
+  private int left;
 
   public RepairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
@@ -73,7 +84,9 @@ public final class RepairLoop implements SmartLifecycle {
       boolean due = true;
       long passed = System.nanoTime();
       while (true) {
-        due |= asked.tryAcquire(due ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        boolean now = asked.tryAcquire(due ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        all |= now;
+        due |= now;
         due |= System.nanoTime() - passed >= EVERY.toNanos();
         if (!due) {
           attempt(this::takeUp);
@@ -98,6 +111,7 @@ public final class RepairLoop implements SmartLifecycle {
         work.run();
       } else {
         watchdog.rest();
+        all = true;
       }
       away = false;
       return ours;
@@ -106,6 +120,7 @@ public final class RepairLoop implements SmartLifecycle {
         LOG.info("Nothing can be repaired for now; tried every second: {}", e.getMessage());
       }
       away = true;
+      all = true;
     } catch (RuntimeException bug) {
       LOG.error("The repair loop failed; it goes on with its next pass", bug);
     }
@@ -129,18 +144,21 @@ public final class RepairLoop implements SmartLifecycle {
 
   /** One pass. Orchestrations come first: without them no run gets far. */
   void repair() {
-    List<Runnable> all = new ArrayList<>();
+    List<Runnable> starts = new ArrayList<>();
     for (ClusterName cluster : records.clusters().names()) {
-      all.add(() -> engine.ensureOrchestration(cluster));
+      starts.add(() -> engine.ensureOrchestration(cluster));
     }
     for (OpenRun run : records.runs().open()) {
-      all.add(() -> engine.ensureRun(input(run)));
+      starts.add(() -> engine.ensureRun(input(run)));
     }
-    int calls = Math.min(all.size(), MOST_AT_A_TIME);
+    left = all ? starts.size() : left;
+    int calls = Math.min(starts.size(), left > 0 ? MOST_AT_A_TIME : MOST_IN_CASE);
     for (int i = 0; i < calls; i++) {
-      ensure(all.get((next + i) % all.size()));
+      ensure(starts.get((next + i) % starts.size()));
     }
-    next = all.isEmpty() ? 0 : (next + calls) % all.size();
+    next = starts.isEmpty() ? 0 : (next + calls) % starts.size();
+    left = Math.max(0, left - calls);
+    all = false;
   }
 
   /** One that cannot be started must not keep the others from it. */

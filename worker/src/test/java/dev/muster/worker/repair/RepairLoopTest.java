@@ -14,13 +14,16 @@ import dev.muster.worker.EmbeddedEngine;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowNotFoundException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +72,35 @@ final class RepairLoopTest {
     loop.repair();
 
     assertThat(runId(Ids.orchestration(cluster.cluster()))).isEqualTo(first);
+  }
+
+  @Test
+  void asksForFewWhenNothingSaysThatAnyIsLostAndForAllInTheEnd() {
+    RecordsFixture cluster = RecordsFixture.cluster(records, "prod", 1);
+    List<NewRun> runs =
+        IntStream.range(0, RepairLoop.MOST_IN_CASE + 9)
+            .mapToObj(number -> cluster.started(cluster.run(RecordsFixture.nodes(1))))
+            .toList();
+    embedded.start();
+    loop.repair();
+    assertThat(missing(runs)).isZero();
+    runs.forEach(run ->
+        client.newUntypedWorkflowStub(Ids.playbook(run.id())).terminate("by a person"));
+
+    loop.repair();
+    assertThat(missing(runs)).as("of which one call is the cluster's").isEqualTo(10);
+
+    loop.repair();
+    assertThat(missing(runs)).isZero();
+  }
+
+  private long missing(List<NewRun> runs) {
+    return runs.stream()
+        .map(run -> client.newUntypedWorkflowStub(Ids.playbook(run.id())).describe())
+        .filter(
+            described ->
+                described.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .count();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
+import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.workflow.Workflow;
@@ -51,6 +52,8 @@ final class KeepingWait implements CycleWait {
   public void forWork(CycleReport report, Instant due, Trigger atTheEnd) {
     boolean worthWatching = report.watchable();
     takeWhatTheWatchSaw();
+    // It may have looked while the cycle had ended one stage and not started the next one yet.
+    boolean lookedBefore = watch.isPresent();
     while (!loop.hasWork()) {
       alarms.silence();
       Instant end = retryAt.filter(at -> at.isBefore(due)).orElse(due);
@@ -68,7 +71,10 @@ final class KeepingWait implements CycleWait {
       }
       show(report, end, atTheEnd);
       Workflow.await(() -> loop.hasWork() || isWatchOver() || alarms.isRinging());
-      worthWatching &= takeWhatTheWatchSaw();
+      boolean isOver = isWatchOver();
+      boolean goesOn = takeWhatTheWatchSaw();
+      worthWatching &= goesOn || (lookedBefore && Patch.AN_EARLY_WATCH_IS_REPEATED.isIn());
+      lookedBefore &= !isOver;
     }
   }
 

@@ -17,7 +17,13 @@ public enum Patch {
   MANY_NODES_ARE_NAMED("many nodes are named"),
 
   /** A run takes its epoch with the first advance. Executions from before took it on its own. */
-  BEGINS_WITH_AN_ADVANCE("begins with an advance");
+  BEGINS_WITH_AN_ADVANCE("begins with an advance"),
+
+  /**
+   * A watch that was there before a cycle, and finds nothing to look at after it, is followed by
+   * another one. Executions from before waited for the time.
+   */
+  AN_EARLY_WATCH_IS_REPEATED("an early watch is repeated");
 
   /** Part of histories: never to be changed. */
   private final String id;
