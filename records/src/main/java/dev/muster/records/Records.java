@@ -25,6 +25,7 @@ import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
 import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
+import dev.muster.records.tokens.Tokens;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -126,6 +127,10 @@ public final class Records {
 
   public Audit audit() {
     return audit;
+  }
+
+  public Tokens tokens() {
+    return new Tokens(sql);
   }
 
   public Retention retention() {

@@ -9,22 +9,26 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.api.security.Needs;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.ActionRecord;
-import dev.muster.records.requests.ActionRequests;
 import dev.muster.records.requests.ActionRequests.Added;
+import dev.muster.records.requests.ActionRequests;
 import dev.muster.records.sql.Page;
-import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.ActionCommand.Verb;
+import dev.muster.workflows.contract.ActionCommand;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
@@ -61,6 +65,7 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/nodes/{node}/actions")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
   @Operation(
       summary = "Create an action on a node",
       description =
@@ -94,6 +99,7 @@ public final class ActionController {
   }
 
   @GetMapping("/v1/actions")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "List actions, newest first",
       description =
@@ -106,15 +112,17 @@ public final class ActionController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<ActionKind> kind,
       @RequestParam(defaultValue = "50") int limit,
-      @RequestParam Optional<String> marker) {
+      @RequestParam Optional<String> marker,
+      Sight sight) {
     Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
     ActionFilter filter =
         new ActionFilter(
             cluster,
             node,
-            run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
+            run.map(id -> new RunId(Identified.one(records.runs().match(id, sight), "run", id))),
             states,
-            kind);
+            kind,
+            sight);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
@@ -127,12 +135,14 @@ public final class ActionController {
   }
 
   @GetMapping("/v1/actions/{id}")
+  @Needs(value = Permission.READ, where = Where.ACTION)
   @Operation(summary = "Show an action with its history")
   ActionJson show(@PathVariable String id) {
     return shown(resolve(id));
   }
 
   @PostMapping("/v1/actions/{id}/approve")
+  @Needs(value = Permission.APPROVE, where = Where.ACTION)
   @Operation(summary = "Approve an action that waits for it")
   @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson approve(
@@ -141,6 +151,7 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/actions/{id}/reject")
+  @Needs(value = Permission.APPROVE, where = Where.ACTION)
   @Operation(summary = "Reject an action that waits for approval", description = "It is cancelled.")
   @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson reject(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
@@ -148,6 +159,7 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/actions/{id}/cancel")
+  @Needs(value = Permission.OPERATE, where = Where.ACTION)
   @Operation(
       summary = "Cancel an action",
       description =

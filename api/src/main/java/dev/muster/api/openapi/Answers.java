@@ -79,6 +79,7 @@ final class Answers {
     Set<ProblemType> types =
         EnumSet.of(
             ProblemType.BAD_REQUEST,
+            ProblemType.UNAUTHENTICATED,
             ProblemType.FORBIDDEN,
             ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,

@@ -6,17 +6,21 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.api.security.Needs;
 import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
-import dev.muster.records.runs.RunFilter;
 import dev.muster.records.runs.RunFilter.Life;
+import dev.muster.records.runs.RunFilter;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.contract.Instruction;
-import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
+import dev.muster.workflows.contract.RunCommand;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
@@ -51,6 +55,7 @@ public final class RunController {
   }
 
   @GetMapping("/v1/runs")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "List runs, newest first",
       description =
@@ -62,17 +67,20 @@ public final class RunController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<Boolean> open,
       @RequestParam(defaultValue = "50") int limit,
-      @RequestParam Optional<String> marker) {
+      @RequestParam Optional<String> marker,
+      Sight sight) {
     RunFilter filter =
         new RunFilter(
             cluster,
             playbook,
             state.map(RunController::states).orElse(Set.of()),
-            open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY));
+            open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY),
+            sight);
     return ListJson.of(limit, marker, page -> lookup.list(filter, page), Function.identity());
   }
 
   @GetMapping("/v1/runs/{id}")
+  @Needs(value = Permission.READ, where = Where.RUN)
   @Operation(summary = "Show a run with its stages and nodes")
   RunJson show(@PathVariable String id) {
     RunJson run = lookup.require(lookup.resolve(id));
@@ -80,6 +88,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/approve")
+  @Needs(value = Permission.APPROVE, where = Where.RUN)
   @Operation(
       summary = "Approve the stage that waits for approval",
       description = "With planHash: only if it is still the run's.")
@@ -96,6 +105,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/reject")
+  @Needs(value = Permission.APPROVE, where = Where.RUN)
   @Operation(
       summary = "Refuse the stage that waits for approval",
       description = "The run ends as Cancelled.")
@@ -106,6 +116,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/pause")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(summary = "Start nothing new; interrupt nothing")
   @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson pause(
@@ -114,6 +125,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/resume")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(summary = "Go on after a pause")
   @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson resume(
@@ -122,6 +134,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/cancel")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(
       summary = "End a run early",
       description =

@@ -6,8 +6,12 @@ import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
 import dev.muster.api.requests.NoNullBody;
+import dev.muster.api.security.AccessGuard;
+import dev.muster.api.security.IdentityResolver;
+import dev.muster.api.security.SecurityConfiguration;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
+import dev.muster.records.Records;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
@@ -30,22 +34,31 @@ import tools.jackson.databind.json.JsonMapper;
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HttpProperties.class)
-@Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
+@Import({
+  ServerAutoConfigurations.class,
+  SecurityConfiguration.class,
+  ProblemAdvice.class,
+  NoNullBody.class
+})
 public class WebConfiguration implements WebMvcConfigurer {
 
   private final ObjectProvider<WaitingPool> pool;
+  private final Records records;
 
-  public WebConfiguration(ObjectProvider<WaitingPool> pool) {
+  public WebConfiguration(ObjectProvider<WaitingPool> pool, Records records) {
     this.pool = pool;
+    this.records = records;
   }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
     resolvers.add(new CallerResolver());
+    resolvers.add(new IdentityResolver());
   }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(new AccessGuard(records)).addPathPatterns("/v1/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
     registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
   }
@@ -55,13 +68,13 @@ public class WebConfiguration implements WebMvcConfigurer {
     return StrictJson.MAPPER;
   }
 
-  /** Before everything else, and for everything: health, metrics, documents, streams. */
+  /** Before everything else but headers, and for everything: health, metrics, streams. */
   @Bean
   FilterRegistrationBean<Hosts> hosts(
       HttpProperties http, @Value("${server.address:}") String address) {
     FilterRegistrationBean<Hosts> filter =
         new FilterRegistrationBean<>(new Hosts(http.listeningOn(address)));
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     filter.addUrlPatterns("/*");
     return filter;
   }
@@ -69,7 +82,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<BodyLimit> bodyLimit() {
     FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/*");
     return filter;
   }
@@ -77,7 +90,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<SameSite> sameSite() {
     FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
     filter.addUrlPatterns("/v1/*");
     return filter;
   }
