@@ -11,14 +11,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Whether callers are asked who they are. {@code muster.http.*}, documented in docs/api.md.
  *
  * @param bootstrapTokenFile where to leave the first token, if it is not there
+ * @param insecure whether it may listen for other hosts without asking who calls
  */
 @ConfigurationProperties("muster.http")
 public record AuthenticationProperties(
-    @DefaultValue("auto") Asked authentication, Optional<Path> bootstrapTokenFile) {
+    @DefaultValue("auto") Asked authentication,
+    Optional<Path> bootstrapTokenFile,
+    @DefaultValue("false") boolean insecure) {
 
   /** Whether they are. */
   public enum Asked {
-    /** Unless only programs of this host reach it. */
+    /** Unless only programs of this host reach it, or somebody said that it is to be insecure. */
     AUTO,
     REQUIRED,
     OFF
@@ -29,7 +32,7 @@ public record AuthenticationProperties(
     return switch (authentication) {
       case OFF -> true;
       case REQUIRED -> false;
-      case AUTO -> isLoopback(address);
+      case AUTO -> insecure || isLoopback(address);
     };
   }
 

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -22,11 +23,11 @@ import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ContentSecurityPolicyHeaderWriter;
-import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter;
 import org.springframework.security.web.header.writers.XContentTypeOptionsHeaderWriter;
-import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
+import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
@@ -54,6 +55,14 @@ public class SecurityConfiguration {
   @Bean
   NewTokens newTokens(Records records, Clock clock) {
     return new NewTokens(records, clock);
+  }
+
+  @Bean
+  @ConditionalOnProperty("muster.http.bootstrap-token-file")
+  BootstrapToken bootstrapToken(
+      AuthenticationProperties settings, Records records, NewTokens tokens, Clock clock) {
+    return new BootstrapToken(
+        settings.bootstrapTokenFile().orElseThrow(), records, tokens, clock);
   }
 
   /** On everything, what other filters refuse too. */

@@ -7,8 +7,10 @@ import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
 import dev.muster.api.requests.NoNullBody;
 import dev.muster.api.security.AccessGuard;
+import dev.muster.api.security.AuthenticationProperties;
 import dev.muster.api.security.IdentityResolver;
 import dev.muster.api.security.SecurityConfiguration;
+import dev.muster.api.web.HttpProperties.Way;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
 import dev.muster.records.Records;
@@ -25,6 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -41,6 +44,10 @@ import tools.jackson.databind.json.JsonMapper;
   NoNullBody.class
 })
 public class WebConfiguration implements WebMvcConfigurer {
+
+  /** Spring Boot's ways to have TLS. */
+  private static final List<String> CERTIFICATES =
+      List.of("server.ssl.certificate", "server.ssl.key-store", "server.ssl.bundle");
 
   private final ObjectProvider<WaitingPool> pool;
   private final Records records;
@@ -71,9 +78,14 @@ public class WebConfiguration implements WebMvcConfigurer {
   /** Before everything else but headers, and for everything: health, metrics, streams. */
   @Bean
   FilterRegistrationBean<Hosts> hosts(
-      HttpProperties http, @Value("${server.address:}") String address) {
+      HttpProperties http,
+      AuthenticationProperties authentication,
+      Environment settings,
+      @Value("${server.address:}") String address) {
+    boolean tls = CERTIFICATES.stream().anyMatch(settings::containsProperty);
+    Way way = tls && !authentication.isOpen(address) ? Way.SECURED : Way.BARE;
     FilterRegistrationBean<Hosts> filter =
-        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address)));
+        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address, way)));
     filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     filter.addUrlPatterns("/*");
     return filter;
