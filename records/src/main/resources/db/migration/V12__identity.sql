@@ -22,26 +22,28 @@ create table tokens (
 );
 create index tokens_newest on tokens (created_at desc, id);
 
--- Who gave a command that goes through the engine, where anybody might have written any name.
+-- That the API knows who gave an answer that goes through the engine, where anybody might have
+-- written any name.
 create table vouchers (
   id uuid primary key,
   name text not null,
   groups text[] not null,
-  -- on the cluster that the command is for
+  -- on the cluster that the answer is for
   roles text[] not null,
-  -- of the run or the action
+  -- the run or the action
   subject uuid not null,
   verb text not null,
-  made_at timestamptz not null
+  made_at timestamptz not null,
+  -- the one thing that it was used for, such as a stage
+  used_for text
 );
-create index vouchers_by_age on vouchers (made_at);
+create index vouchers_by_subject on vouchers (subject);
 
--- As they were when the answer was given: stages are judged again later.
+-- As they were when the answer was given: stages are judged again later. Answers from before this
+-- have only names, and are judged by those.
 alter table approvals
   add column groups text[] not null default '{}',
-  add column roles text[] not null default '{}',
-  -- false for a name that came without a voucher
-  add column vouched boolean not null default false;
+  add column roles text[] not null default '{}';
 
 -- The chain over the audit. An entry may go after its time; its seal stays.
 create table audit_seals (
@@ -51,5 +53,7 @@ create table audit_seals (
   -- SHA-256 of the entry
   entry bytea not null,
   -- SHA-256 of the seal before, the place, seq and entry
-  seal bytea not null
+  seal bytea not null,
+  -- by retention
+  removed_at timestamptz
 );

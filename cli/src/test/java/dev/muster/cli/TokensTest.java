@@ -120,7 +120,7 @@ final class TokensTest {
   @Test
   void tokensAreListedAndRevoked() {
     server.on(
-        "GET /v1/tokens",
+        "GET /v1/tokens?limit=50",
         200,
         """
         {"items":[{"id":"3f2a91c4-0000-4000-8000-000000000000","name":"ci","state":"revoked",

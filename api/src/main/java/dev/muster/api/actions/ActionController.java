@@ -11,6 +11,7 @@ import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Vouching;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
@@ -173,6 +174,9 @@ public final class ActionController {
     ActionId id = resolve(text);
     ActionRecord action = records.actions().find(id).orElseThrow();
     String reason = why.flatMap(WhyRequest::why).orElse("");
+    if (verb != Verb.CANCEL) {
+      new Vouching(records).leave(caller.name(), action.cluster(), id.value(), verb.name());
+    }
     commands.decide(action.cluster(), new ActionCommand(id, verb, caller.name(), reason));
     return shown(id);
   }

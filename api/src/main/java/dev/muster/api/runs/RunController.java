@@ -8,6 +8,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Vouching;
 import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Permission;
@@ -157,6 +158,9 @@ public final class RunController {
       throw new ProblemException(
           ProblemType.NOT_POSSIBLE,
           "run %s is over: it ended as %s".formatted(id, run.state().word()));
+    }
+    if (verb == Verb.APPROVE || verb == Verb.REJECT) {
+      new Vouching(records).leave(instruction.by(), run.cluster(), id.value(), verb.name());
     }
     commands.instruct(RunStart.input(run), new RunCommand(verb, instruction));
     return lookup.require(id);

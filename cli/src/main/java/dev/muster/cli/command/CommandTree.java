@@ -56,7 +56,9 @@ public final class CommandTree {
     root.addSubcommand(new LoginCommands.Whoami(session));
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
-    root.addSubcommand(new HistoryCommands.Audit(session));
+    root.addSubcommand(
+        new CommandLine(new HistoryCommands.Audit(session))
+            .addSubcommand(new AuditVerify(session)));
     root.addSubcommand(new HistoryCommands.Info(session));
     root.registerConverter(Duration.class, CommandTree::duration);
     return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);

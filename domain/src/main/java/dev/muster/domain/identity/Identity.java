@@ -1,7 +1,6 @@
 package dev.muster.domain.identity;
 
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.shown.Printable;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,6 +16,9 @@ import java.util.stream.Collectors;
  * @param grants what it may do, and where
  */
 public record Identity(String name, Set<String> groups, List<Grant> grants) {
+
+  /** Of a name, in characters. */
+  public static final int LONGEST_NAME = 128;
 
   /** Before the name of a group, where people and groups are named side by side. */
   public static final String GROUP = "group:";
@@ -96,11 +98,11 @@ public record Identity(String name, Set<String> groups, List<Grant> grants) {
 
   private static void requireName(String what, String name) {
     boolean fits =
-        !name.isBlank() && name.length() <= WhoAndWhy.LONGEST_NAME && Printable.isLine(name);
+        !name.isBlank() && name.length() <= LONGEST_NAME && Printable.isLine(name);
     if (!fits) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to %d printable characters)"
-              .formatted(what, Printable.of(name.strip()), WhoAndWhy.LONGEST_NAME));
+              .formatted(what, Printable.of(name.strip()), LONGEST_NAME));
     }
     if (name.startsWith(GROUP) || name.startsWith(ROLE)) {
       throw new IllegalArgumentException(

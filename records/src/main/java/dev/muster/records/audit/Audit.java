@@ -74,7 +74,7 @@ public final class Audit {
     return Long.parseLong(marker);
   }
 
-  private static AuditEntry read(Row row) throws SQLException {
+  static AuditEntry read(Row row) throws SQLException {
     return new AuditEntry(
         row.number("seq"),
         new NewAuditEntry(
