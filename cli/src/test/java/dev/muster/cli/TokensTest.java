@@ -16,7 +16,8 @@ final class TokensTest {
   private static final String SECRET = "muster_0000000000000000000000000000000000000000000abcdef";
   private static final String IDENTITY =
       """
-      {"name":"ada","groups":["sre"],"grants":[{"role":"operator","clusters":"prod-*"}]}""";
+      {"name":"ada","groups":["sre"],"grants":[{"role":"operator","clusters":"prod-*"}]}\
+      """;
 
   @TempDir private Path home;
 
@@ -41,8 +42,16 @@ final class TokensTest {
 
     Shell.Result made =
         shell.run(
-            "token", "create", "--name", "ci", "--role", "operator", "--cluster", "prod-*",
-            "--expires", "90d");
+            "token",
+            "create",
+            "--name",
+            "ci",
+            "--role",
+            "operator",
+            "--cluster",
+            "prod-*",
+            "--expires",
+            "90d");
 
     assertThat(made.code()).as(made.err()).isZero();
     assertThat(made.out()).isEqualToIgnoringNewLines(SECRET);
@@ -76,7 +85,11 @@ final class TokensTest {
 
   @Test
   void aTokenThatTheServerRefusesIsNotKept() {
-    server.on("GET /v1/identity", 401, "{\"type\":\"urn:muster:problem:unauthenticated\",\"title\":\"Not authenticated\",\"status\":401,\"detail\":\"the token is unknown\"}");
+    server.on(
+        "GET /v1/identity",
+        401,
+        "{\"type\":\"urn:muster:problem:unauthenticated\",\"title\":\"Not"
+            + " authenticated\",\"status\":401,\"detail\":\"the token is unknown\"}");
     Shell.Result in = shell.with("HOME", home.toString()).reading(SECRET).run("login");
     assertThat(in.code()).isEqualTo(4);
     assertThat(in.err()).contains("the token is unknown");

@@ -23,8 +23,7 @@ final class SignalSetting {
     return switch (said) {
       case "trusted" -> SignalTrust.TRUSTED;
       case "untrusted" -> SignalTrust.UNTRUSTED;
-      case "auto" ->
-          OWN_ENGINES.contains(engine) ? SignalTrust.TRUSTED : SignalTrust.UNTRUSTED;
+      case "auto" -> OWN_ENGINES.contains(engine) ? SignalTrust.TRUSTED : SignalTrust.UNTRUSTED;
       default ->
           throw new SettingProblem(
               NAME, "'%s' (expected: auto, trusted or untrusted)".formatted(said));

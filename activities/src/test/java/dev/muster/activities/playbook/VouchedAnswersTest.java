@@ -58,7 +58,9 @@ final class VouchedAnswersTest {
       assertThat(order(verb, "grace"))
           .startsWith("REFUSED: whether grace says so is not known")
           .contains("muster.signals: untrusted")
-          .endsWith("use muster run %s %s".formatted(verb.name().toLowerCase(java.util.Locale.ROOT), run.id()));
+          .endsWith(
+              "use muster run %s %s"
+                  .formatted(verb.name().toLowerCase(java.util.Locale.ROOT), run.id()));
     }
     assertThat(state()).isEqualTo(ProgressState.PENDING_APPROVE);
     assertThat(order(Verb.PAUSE, "grace")).startsWith("APPLIED");
@@ -111,9 +113,7 @@ final class VouchedAnswersTest {
   }
 
   private void vouch(String name, Set<String> groups, Role role) {
-    records
-        .vouchers()
-        .leave(run.id().value(), "APPROVE", new Answerer(name, groups, Set.of(role)));
+    records.vouchers().leave(run.id().value(), "APPROVE", new Answerer(name, groups, Set.of(role)));
   }
 
   private ProgressState state() {

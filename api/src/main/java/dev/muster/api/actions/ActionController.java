@@ -9,8 +9,8 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
-import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Vouching;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
@@ -25,11 +25,11 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.ActionRecord;
-import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.records.requests.ActionRequests;
+import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.records.sql.Page;
-import dev.muster.workflows.contract.ActionCommand.Verb;
 import dev.muster.workflows.contract.ActionCommand;
+import dev.muster.workflows.contract.ActionCommand.Verb;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
@@ -70,8 +70,8 @@ public final class ActionController {
   @Operation(
       summary = "Create an action on a node",
       description =
-          "With an id of your own the request may be repeated: 200 with what exists. It starts"
-              + " when the cycle over the cluster gives it its turn; `wait` says what it waits for.")
+          "With an id of your own the request may be repeated: 200 with what exists. It starts when"
+              + " the cycle over the cluster gives it its turn; `wait` says what it waits for.")
   @Refuses(ProblemType.CONFLICT)
   Creation<ActionJson> create(
       @PathVariable ClusterName cluster,

@@ -2,8 +2,8 @@ package dev.muster.api.cycles;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.ListJson;
-import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Permission;
 import dev.muster.records.Records;

@@ -1,8 +1,8 @@
 package dev.muster.api.events;
 
 import dev.muster.api.runs.RunLookup;
-import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.oas.annotations.Operation;

@@ -1,7 +1,7 @@
 package dev.muster.api.info;
 
-import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.DatabaseSettings;
 import dev.muster.connections.TemporalSettings;
 import dev.muster.connections.attributes.KnownAttributes;

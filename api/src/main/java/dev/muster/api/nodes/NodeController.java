@@ -1,7 +1,7 @@
 package dev.muster.api.nodes;
 
-import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.audit.AuditTrail;
+import dev.muster.api.audit.AuditTrail.Asked;
 import dev.muster.api.engine.Nudges;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
@@ -10,8 +10,8 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
-import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;

@@ -81,6 +81,7 @@ final class Answers {
             ProblemType.BAD_REQUEST,
             ProblemType.UNAUTHENTICATED,
             ProblemType.FORBIDDEN,
+            ProblemType.TOO_MANY_REQUESTS,
             ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.DATABASE_UNAVAILABLE,

@@ -38,8 +38,7 @@ import org.springframework.context.annotation.Lazy;
 public class OpenApiConfiguration {
 
   static {
-    SpringDocUtils.getConfig()
-        .addRequestWrapperToIgnore(Caller.class, Identity.class, Sight.class);
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class, Identity.class, Sight.class);
   }
 
   @Bean
@@ -64,7 +63,8 @@ public class OpenApiConfiguration {
                     "Runs playbooks, staged operations over many nodes, durably. Errors are RFC"
                         + " 9457 problems with a stable type, urn:muster:problem:…")
                 .license(new License().name("Apache License 2.0").identifier("Apache-2.0")))
-        .components(new Components().addSecuritySchemes(OperationNeeds.SCHEME, OperationNeeds.scheme()));
+        .components(
+            new Components().addSecuritySchemes(OperationNeeds.SCHEME, OperationNeeds.scheme()));
   }
 
   @Bean

@@ -109,7 +109,9 @@ final class OperationDetails implements OperationCustomizer {
   private static Parameter who() {
     return new HeaderParameter()
         .name(Caller.HEADER)
-        .description("Who asks, where nobody is asked for a token; kept in the history. `anonymous` without it.")
+        .description(
+            "Who asks, where nobody is asked for a token; kept in the history. `anonymous` without"
+                + " it.")
         .required(false)
         .schema(new StringSchema().pattern("\\S").maxLength(WhoAndWhy.LONGEST_NAME).example("ada"));
   }

@@ -28,6 +28,8 @@ public enum ProblemType {
   FORBIDDEN(HttpStatus.FORBIDDEN, "Forbidden"),
   /** The request names a host that is not this server. */
   MISDIRECTED(HttpStatus.MISDIRECTED_REQUEST, "Misdirected"),
+  /** Too many tokens from one address proved nothing. */
+  TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS, "Too many requests"),
   /** A body over the limit. */
   TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
   /** A body of a type that the request does not take. */

@@ -2,6 +2,7 @@ package dev.muster.api.security;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.security.Refusals.Refusal;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
@@ -34,18 +35,28 @@ public final class AccessGuard implements HandlerInterceptor {
   private static final String ID = "id";
 
   private final Records records;
+  private final Refusals refusals;
 
-  public AccessGuard(Records records) {
+  public AccessGuard(Records records, Refusals refusals) {
     this.records = records;
+    this.refusals = refusals;
   }
 
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    Identity identity =
-        ProvenIdentity.current()
-            .map(ProvenIdentity::identity)
-            .orElseThrow(Unauthenticated::nobody);
+    Optional<Identity> identity = ProvenIdentity.current().map(ProvenIdentity::identity);
+    try {
+      guard(identity.orElseThrow(Unauthenticated::nobody), request, handler);
+      return true;
+    } catch (ProblemException refused) {
+      String who = identity.map(Identity::name).orElseGet(request::getRemoteAddr);
+      refusals.note(Refusal.of(request, who, refused));
+      throw refused;
+    }
+  }
+
+  private void guard(Identity identity, HttpServletRequest request, Object handler) {
     // What it says is the shape of the API, which is no secret.
     if (handler instanceof HandlerMethod method && !request.getMethod().equals("OPTIONS")) {
       @Nullable Needs needs = method.getMethodAnnotation(Needs.class);
@@ -57,7 +68,6 @@ public final class AccessGuard implements HandlerInterceptor {
         require(identity, needs, request);
       }
     }
-    return true;
   }
 
   /**
@@ -138,8 +148,7 @@ public final class AccessGuard implements HandlerInterceptor {
     switch (AccessDecision.judge(identity, needs.value(), place)) {
       case Outcome.Allowed allowed -> {}
       case Outcome.Hidden hidden -> throw ProblemException.notFound(none);
-      case Outcome.Forbidden(String why) ->
-          throw new ProblemException(ProblemType.FORBIDDEN, why);
+      case Outcome.Forbidden(String why) -> throw new ProblemException(ProblemType.FORBIDDEN, why);
     }
   }
 

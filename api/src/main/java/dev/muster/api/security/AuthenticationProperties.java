@@ -2,7 +2,6 @@ package dev.muster.api.security;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("muster.http")
 public record AuthenticationProperties(
     @DefaultValue("auto") Asked authentication,
-    Optional<Path> bootstrapTokenFile,
+    Optional<String> bootstrapTokenFile,
     @DefaultValue("false") boolean insecure) {
 
   /** Whether they are. */

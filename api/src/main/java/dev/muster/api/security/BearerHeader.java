@@ -28,6 +28,6 @@ final class BearerHeader implements AuthenticationConverter {
       return null;
     }
     String text = header.substring(SCHEME.length()).strip();
-    return open && !text.startsWith(OURS) ? null : new SentToken(text);
+    return open && !text.startsWith(OURS) ? null : new SentToken(text, request.getRemoteAddr());
   }
 }

@@ -142,8 +142,7 @@ public final class BootstrapToken implements SmartLifecycle {
               : new FileAttribute<?>[0];
       Path next = Files.createTempFile(folder, "token", ".new", owner);
       Files.writeString(next, secret.reveal() + "\n");
-      Files.move(
-          next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException unwritable) {
       throw new UncheckedIOException(unwritable);
     }

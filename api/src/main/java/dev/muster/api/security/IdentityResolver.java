@@ -25,9 +25,7 @@ public final class IdentityResolver implements HandlerMethodArgumentResolver {
       NativeWebRequest request,
       @Nullable WebDataBinderFactory binders) {
     Identity identity =
-        ProvenIdentity.current()
-            .map(ProvenIdentity::identity)
-            .orElseThrow(Unauthenticated::nobody);
+        ProvenIdentity.current().map(ProvenIdentity::identity).orElseThrow(Unauthenticated::nobody);
     return parameter.getParameterType() == Sight.class ? identity.sight() : identity;
   }
 }

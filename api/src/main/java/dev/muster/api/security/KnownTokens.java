@@ -38,12 +38,21 @@ public final class KnownTokens {
   /** The token that was sent, if there is such a one and it still proves something. */
   Optional<TokenRecord> active(AccessToken sent) {
     Instant now = clock.instant();
-    String key = HexFormat.of().formatHex(sent.hash());
-    return Optional.ofNullable(seen.get(key))
+    return read(sent, key(sent), now)
+        .filter(one -> one.standing(now) == TokenRecord.Standing.ACTIVE);
+  }
+
+  /** The same without asking the database; empty too if it is not known by now. */
+  Optional<TokenRecord> usedOfLate(AccessToken sent) {
+    Instant now = clock.instant();
+    return Optional.ofNullable(seen.get(key(sent)))
         .filter(known -> now.isBefore(known.at().plus(BELIEVED)))
         .map(Known::token)
-        .or(() -> read(sent, key, now))
         .filter(one -> one.standing(now) == TokenRecord.Standing.ACTIVE);
+  }
+
+  private static String key(AccessToken sent) {
+    return HexFormat.of().formatHex(sent.hash());
   }
 
   /** To be called when a token was changed here. */

@@ -45,7 +45,8 @@ public final class NewTokens {
       detail.put("token", wanted.id().toString());
       detail.put("name", wanted.name());
       detail.put("roles", joined(wanted.roles().stream().map(Role::word).sorted().toList()));
-      detail.put("clusters", joined(wanted.clusters().stream().map(ClusterPattern::value).toList()));
+      detail.put(
+          "clusters", joined(wanted.clusters().stream().map(ClusterPattern::value).toList()));
       detail.put("groups", joined(wanted.groups().stream().sorted().toList()));
       wanted.expiresAt().ifPresent(at -> detail.put("expires", at.toString()));
       keep("token.create", wanted.by(), wanted.at(), detail);
@@ -59,8 +60,7 @@ public final class NewTokens {
     records.transaction(() -> {
       boolean revoked = records.tokens().revoke(token, by, now);
       if (revoked) {
-        String name =
-            records.tokens().find(token).map(found -> found.identity().name()).orElse("");
+        String name = records.tokens().find(token).map(found -> found.identity().name()).orElse("");
         keep("token.revoke", by, now, Map.of("token", token.toString(), "name", name));
       }
       return revoked;

@@ -3,6 +3,7 @@ package dev.muster.api.security;
 import dev.muster.records.Records;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +24,11 @@ import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ContentSecurityPolicyHeaderWriter;
-import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
 import org.springframework.security.web.header.writers.XContentTypeOptionsHeaderWriter;
-import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
+import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
@@ -62,7 +63,17 @@ public class SecurityConfiguration {
   BootstrapToken bootstrapToken(
       AuthenticationProperties settings, Records records, NewTokens tokens, Clock clock) {
     return new BootstrapToken(
-        settings.bootstrapTokenFile().orElseThrow(), records, tokens, clock);
+        Path.of(settings.bootstrapTokenFile().orElseThrow()), records, tokens, clock);
+  }
+
+  @Bean
+  Refusals refusals(Records records, Clock clock) {
+    return new Refusals(records, clock);
+  }
+
+  @Bean
+  AccessGuard accessGuard(Records records, Refusals refusals) {
+    return new AccessGuard(records, refusals);
   }
 
   /** On everything, what other filters refuse too. */
@@ -83,38 +94,39 @@ public class SecurityConfiguration {
   @Bean
   FilterRegistrationBean<FilterChainProxy> authentication(
       KnownTokens tokens,
+      Refusals refusals,
+      Clock clock,
       AuthenticationProperties settings,
       @Value("${server.address:}") String address) {
     boolean open = settings.isOpen(address);
+    Unauthenticated refusal = new Unauthenticated(refusals);
+    TokenProvider provider = new TokenProvider(tokens, new Guesses(clock));
     List<Filter> filters = new ArrayList<>();
-    filters.add(bearer(tokens, open));
+    filters.add(bearer(provider, refusal, open));
     if (open) {
       filters.add(new Everybody());
     }
-    filters.add(refusals());
+    filters.add(translation(refusal));
     filters.add(
-        new AuthorizationFilter(
-            (identity, request) ->
-                new AuthorizationDecision(
-                    isJudgedLater(request) || ProvenIdentity.current().isPresent())));
+        new AuthorizationFilter((identity, request) ->
+            new AuthorizationDecision(
+                isJudgedLater(request) || ProvenIdentity.current().isPresent())));
     FilterChainProxy chain =
         new FilterChainProxy(new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters));
     chain.setFirewall(firewall());
     return registered(chain, Ordered.HIGHEST_PRECEDENCE + 4);
   }
 
-  private static AuthenticationFilter bearer(KnownTokens tokens, boolean open) {
-    Unauthenticated refusal = new Unauthenticated();
+  private static AuthenticationFilter bearer(
+      TokenProvider provider, Unauthenticated refusal, boolean open) {
     AuthenticationFilter filter =
-        new AuthenticationFilter(
-            new ProviderManager(new TokenProvider(tokens)), new BearerHeader(open));
+        new AuthenticationFilter(new ProviderManager(provider), new BearerHeader(open));
     filter.setSuccessHandler((request, response, identity) -> {});
     filter.setFailureHandler(refusal);
     return filter;
   }
 
-  private static ExceptionTranslationFilter refusals() {
-    Unauthenticated refusal = new Unauthenticated();
+  private static ExceptionTranslationFilter translation(Unauthenticated refusal) {
     ExceptionTranslationFilter filter = new ExceptionTranslationFilter(refusal);
     filter.setAccessDeniedHandler(refusal);
     return filter;

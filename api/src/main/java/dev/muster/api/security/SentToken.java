@@ -9,13 +9,21 @@ final class SentToken extends AbstractAuthenticationToken {
 
   private final transient String text;
 
-  SentToken(String text) {
+  /**
+   * @param address from which it came
+   */
+  SentToken(String text, String address) {
     super(List.of());
     this.text = text;
+    setDetails(address);
   }
 
   String text() {
     return text;
+  }
+
+  String address() {
+    return String.valueOf(getDetails());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.muster.api.security;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.api.security.Refusals.Refusal;
 import dev.muster.domain.protocol.WireFormat;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -19,19 +20,25 @@ import org.springframework.security.web.authentication.AuthenticationFailureHand
 final class Unauthenticated
     implements AuthenticationEntryPoint, AuthenticationFailureHandler, AccessDeniedHandler {
 
+  private final Refusals refusals;
+
+  Unauthenticated(Refusals refusals) {
+    this.refusals = refusals;
+  }
+
   /** Nothing was sent that would prove anything. */
   static ProblemException nobody() {
     return new ProblemException(
         ProblemType.UNAUTHENTICATED,
-        "this Muster asks who calls: send Authorization: Bearer and a token (muster: MUSTER_TOKEN, or"
-            + " muster login); whoever administers it makes one with muster token create");
+        "this Muster asks who calls: send Authorization: Bearer and a token (muster: MUSTER_TOKEN,"
+            + " or muster login); whoever administers it makes one with muster token create");
   }
 
   @Override
   public void commence(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException none)
       throws IOException {
-    write(response, nobody());
+    refuse(request, response, nobody());
   }
 
   /** Nothing but having proven nothing is refused before it is known what is asked for. */
@@ -39,32 +46,42 @@ final class Unauthenticated
   public void handle(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
       throws IOException {
-    write(response, nobody());
+    refuse(request, response, nobody());
   }
 
   @Override
   public void onAuthenticationFailure(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
       throws IOException {
-    write(
-        response,
-        failure instanceof AuthenticationServiceException
-            ? new ProblemException(
-                ProblemType.DATABASE_UNAVAILABLE,
-                "PostgreSQL does not answer, so it is not known who calls; nothing was changed, try again in a moment")
-            : new ProblemException(
-                ProblemType.UNAUTHENTICATED,
-                failure.getMessage() + "; whoever administers Muster makes one with muster token create"));
+    refuse(request, response, problem(failure));
   }
 
-  private static void write(HttpServletResponse response, ProblemException problem)
+  private static ProblemException problem(AuthenticationException failure) {
+    String why = String.valueOf(failure.getMessage());
+    return switch (failure) {
+      case AuthenticationServiceException away ->
+          new ProblemException(
+              ProblemType.DATABASE_UNAVAILABLE,
+              "PostgreSQL does not answer, so it is not known who calls; nothing was changed, try"
+                  + " again in a moment");
+      case TooManyGuesses many -> new ProblemException(ProblemType.TOO_MANY_REQUESTS, why);
+      default ->
+          new ProblemException(
+              ProblemType.UNAUTHENTICATED,
+              why + "; whoever administers Muster makes one with muster token create");
+    };
+  }
+
+  private void refuse(
+      HttpServletRequest request, HttpServletResponse response, ProblemException problem)
       throws IOException {
+    refusals.note(Refusal.of(request, request.getRemoteAddr(), problem));
     int status = problem.body().status();
     response.setStatus(status);
     if (status == 401) {
       response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ProblemType.CHALLENGE);
     } else {
-      response.setHeader(HttpHeaders.RETRY_AFTER, "2");
+      response.setHeader(HttpHeaders.RETRY_AFTER, status == 429 ? "1" : "2");
     }
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.getOutputStream().write(WireFormat.JSON.writeValueAsBytes(problem.body()));

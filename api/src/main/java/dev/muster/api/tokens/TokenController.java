@@ -73,15 +73,15 @@ public final class TokenController {
   ListJson<TokenJson> list(
       @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
     Instant now = clock.instant();
-    return ListJson.of(
-        limit, marker, records.tokens()::list, token -> TokenJson.of(token, now));
+    return ListJson.of(limit, marker, records.tokens()::list, token -> TokenJson.of(token, now));
   }
 
   @DeleteMapping("/v1/tokens/{id}")
   @Needs(value = Permission.ADMINISTER, where = Where.EVERYWHERE)
   @Operation(
       summary = "Revoke a token",
-      description = "For good, and at once; within a second where the API runs in several processes.")
+      description =
+          "For good, and at once; within a second where the API runs in several processes.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void revoke(@PathVariable String id, Caller caller) {
     UUID token = Identified.one(records.tokens().match(id), "token", id);

@@ -13,7 +13,6 @@ import dev.muster.api.security.SecurityConfiguration;
 import dev.muster.api.web.HttpProperties.Way;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
-import dev.muster.records.Records;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
@@ -50,11 +49,11 @@ public class WebConfiguration implements WebMvcConfigurer {
       List.of("server.ssl.certificate", "server.ssl.key-store", "server.ssl.bundle");
 
   private final ObjectProvider<WaitingPool> pool;
-  private final Records records;
+  private final AccessGuard guard;
 
-  public WebConfiguration(ObjectProvider<WaitingPool> pool, Records records) {
+  public WebConfiguration(ObjectProvider<WaitingPool> pool, AccessGuard guard) {
     this.pool = pool;
-    this.records = records;
+    this.guard = guard;
   }
 
   @Override
@@ -65,7 +64,7 @@ public class WebConfiguration implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(new AccessGuard(records)).addPathPatterns("/v1/**");
+    registry.addInterceptor(guard).addPathPatterns("/v1/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
     registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
   }

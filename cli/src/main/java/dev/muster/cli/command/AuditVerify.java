@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
     name = "verify",
     description = {
       "Says whether the audit is as it was written, and if not, from where on it is not.",
-      "Keep the seal that it shows elsewhere: with --seal, a chain that was made anew is found too.",
+      "Keep the seal that it shows elsewhere: with --seal, a chain that was made anew is found"
+          + " too.",
       "Exit code 4 if something does not hold."
     },
     footer = {"", "Example:", "  muster audit verify --seal \"$(cat last-seal)\""})
@@ -37,16 +38,17 @@ final class AuditVerify implements Callable<Integer> {
   public Integer call() {
     Answer answer = session.api().get(ApiPath.of("audit", "verification").with("seal", seal));
     session.answer(answer, this::shown);
-    return Json.flag(answer.json(), "holds")
-        ? ExitCode.OK.number()
-        : ExitCode.REFUSED.number();
+    return Json.flag(answer.json(), "holds") ? ExitCode.OK.number() : ExitCode.REFUSED.number();
   }
 
   private void shown(JsonNode json) {
     boolean holds = Json.flag(json, "holds");
     session.print(
         new FieldList()
-            .add("audit", holds ? "is as it was written" : "was changed", holds ? Colour.GREEN : Colour.RED)
+            .add(
+                "audit",
+                holds ? "is as it was written" : "was changed",
+                holds ? Colour.GREEN : Colour.RED)
             .add("entries", Json.text(json, "sealed") + " sealed")
             .add("removed", Json.text(json, "removed") + " by retention")
             .add("not sealed yet", Json.text(json, "unsealed"))

@@ -41,18 +41,20 @@ final class LoginCommands {
     @Override
     public Integer call() {
       URI server = session.server();
-      String token =
-          Inputs.read(tokenFile.orElse("-"), session.surroundings().in()).strip();
+      String token = Inputs.read(tokenFile.orElse("-"), session.surroundings().in()).strip();
       if (token.isEmpty()) {
         throw new UsageFailure("No token was given (expected: on standard input, or --token-file)");
       }
       try (MusterApi api =
-          new MusterApi(server, session.proven(server, new Asker(session.user(), Optional.of(token))))) {
+          new MusterApi(
+              server, session.proven(server, new Asker(session.user(), Optional.of(token))))) {
         JsonNode who = api.get(ApiPath.of("identity")).json();
         Path kept = session.storedTokens().keep(server, token);
         session
             .out()
-            .printf("You are %s at %s: %s (kept in %s)%n", Json.text(who, "name"), server, grants(who), kept);
+            .printf(
+                "You are %s at %s: %s (kept in %s)%n",
+                Json.text(who, "name"), server, grants(who), kept);
       }
       return ExitCode.OK.number();
     }
@@ -111,7 +113,8 @@ final class LoginCommands {
   private static String grants(JsonNode identity) {
     List<String> grants =
         Json.items(identity, "grants").stream()
-            .map(grant -> "%s on %s".formatted(Json.text(grant, "role"), Json.text(grant, "clusters")))
+            .map(grant ->
+                "%s on %s".formatted(Json.text(grant, "role"), Json.text(grant, "clusters")))
             .toList();
     return grants.isEmpty() ? "nothing" : String.join(", ", grants);
   }

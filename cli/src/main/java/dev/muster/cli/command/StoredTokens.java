@@ -55,8 +55,8 @@ final class StoredTokens {
   /** Keeps a token in the place of the one that there was; where it is kept. */
   Path keep(URI server, String token) {
     Path kept =
-        file.orElseThrow(() ->
-            new UsageFailure("There is no place to keep a token: HOME is not set"));
+        file.orElseThrow(
+            () -> new UsageFailure("There is no place to keep a token: HOME is not set"));
     ObjectNode tokens = Files.exists(kept) ? read(kept) : Json.object();
     tokens.put(key(server), token);
     write(kept, tokens);
@@ -109,8 +109,7 @@ final class StoredTokens {
                   "tokens",
                   ".new",
                   PosixFilePermissions.asFileAttribute(
-                      EnumSet.of(
-                          PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
+                      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)))
               : Files.createTempFile(folder, "tokens", ".new");
       Files.writeString(next, Json.write(tokens) + "\n");
       Files.move(next, kept, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

@@ -23,7 +23,8 @@ final class TokenCommands {
   @Command(
       name = "create",
       description = {
-        "Makes a token and writes it to standard output, this once: the server keeps only its hash.",
+        "Makes a token and writes it to standard output, this once: the server keeps only its"
+            + " hash.",
         "All tokens of a name are one person, or one program."
       },
       footer = {
@@ -120,7 +121,8 @@ final class TokenCommands {
 
     private Table table(List<JsonNode> tokens) {
       Table table =
-          Table.of("ID", "NAME", "STATE", "ROLES", "CLUSTERS", "GROUPS", "LAST USED", "EXPIRES", "BY");
+          Table.of(
+              "ID", "NAME", "STATE", "ROLES", "CLUSTERS", "GROUPS", "LAST USED", "EXPIRES", "BY");
       for (JsonNode token : tokens) {
         table.row(
             shortened(Json.text(token, "id")),

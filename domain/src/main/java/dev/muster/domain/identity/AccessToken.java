@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * What an identity is proven with: {@code muster_}, 256 random bits and a checksum, in base 62. Only
- * its hash is kept; it never shows itself by accident.
+ * What an identity is proven with: {@code muster_}, 256 random bits and a checksum, in base 62.
+ * Only its hash is kept; it never shows itself by accident.
  */
 public final class AccessToken {
 

@@ -97,8 +97,7 @@ public record Identity(String name, Set<String> groups, List<Grant> grants) {
   }
 
   private static void requireName(String what, String name) {
-    boolean fits =
-        !name.isBlank() && name.length() <= LONGEST_NAME && Printable.isLine(name);
+    boolean fits = !name.isBlank() && name.length() <= LONGEST_NAME && Printable.isLine(name);
     if (!fits) {
       throw new IllegalArgumentException(
           "%s: '%s' (expected: 1 to %d printable characters)"

@@ -3,10 +3,8 @@ package dev.muster.domain.identity;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A named set of permissions. No role contains another one's but for reading, so that whoever
@@ -14,24 +12,25 @@ import java.util.Set;
  */
 public enum Role {
   /** Looks, and changes nothing. */
-  VIEWER(EnumSet.of(Permission.READ)),
+  VIEWER(Permission.READ),
   /** Starts runs and actions, and steers them. */
-  OPERATOR(EnumSet.of(Permission.READ, Permission.OPERATE)),
+  OPERATOR(Permission.OPERATE),
   /** Answers what waits for approval. */
-  APPROVER(EnumSet.of(Permission.READ, Permission.APPROVE)),
+  APPROVER(Permission.APPROVE),
   /** Writes playbooks. */
-  AUTHOR(EnumSet.of(Permission.READ, Permission.AUTHOR)),
+  AUTHOR(Permission.AUTHOR),
   /** Looks after clusters, nodes, retention and tokens. */
-  ADMIN(EnumSet.of(Permission.READ, Permission.ADMINISTER));
+  ADMIN(Permission.ADMINISTER);
 
-  private final Set<Permission> permissions;
+  private final Permission own;
 
-  Role(Set<Permission> permissions) {
-    this.permissions = Set.copyOf(permissions);
+  Role(Permission own) {
+    this.own = own;
   }
 
+  /** Who may do something may look, too. */
   public boolean has(Permission permission) {
-    return permissions.contains(permission);
+    return permission == Permission.READ || permission == own;
   }
 
   /** As people type it. */
@@ -57,7 +56,8 @@ public enum Role {
             new IllegalArgumentException(
                 "role: '%s' (expected: one of %s)"
                     .formatted(
-                        word, String.join(", ", Arrays.stream(values()).map(Role::word).toList()))));
+                        word,
+                        String.join(", ", Arrays.stream(values()).map(Role::word).toList()))));
   }
 
   @Override

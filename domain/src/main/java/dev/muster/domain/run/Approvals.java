@@ -83,10 +83,7 @@ public final class Approvals {
 
   /** The same for a person of whom more is known than the name. */
   public static Optional<String> whyNot(
-      ApprovalRule rule,
-      String requester,
-      Answerer person,
-      RunSituation.Answer.Verdict verdict) {
+      ApprovalRule rule, String requester, Answerer person, RunSituation.Answer.Verdict verdict) {
     boolean isRequester = person.name().equals(requester);
     if (isRequester && verdict == RunSituation.Answer.Verdict.REJECT) {
       return Optional.empty();

@@ -43,7 +43,8 @@ final class AccessDecisionTest {
                 "it takes the permission administer on every cluster (*) (roles that have it:"
                     + " admin); ci is admin on prod-*"));
     assertThat(
-            AccessDecision.judge(of(Role.ADMIN, "**"), Permission.ADMINISTER, new Place.Everywhere()))
+            AccessDecision.judge(
+                of(Role.ADMIN, "**"), Permission.ADMINISTER, new Place.Everywhere()))
         .isEqualTo(new Outcome.Allowed());
     assertThat(AccessDecision.judge(limited, Permission.ADMINISTER, new Place.Somewhere()))
         .isEqualTo(new Outcome.Allowed());
@@ -64,7 +65,10 @@ final class AccessDecisionTest {
   /** A role gives what the table of decision 32 says, and nothing else. */
   @ParameterizedTest
   @CsvSource({
-    "VIEWER,READ", "OPERATOR,READ OPERATE", "APPROVER,READ APPROVE", "AUTHOR,READ AUTHOR",
+    "VIEWER,READ",
+    "OPERATOR,READ OPERATE",
+    "APPROVER,READ APPROVE",
+    "AUTHOR,READ AUTHOR",
     "ADMIN,READ ADMINISTER"
   })
   void aRoleGivesWhatItsNameSays(Role role, String permissions) {
@@ -76,10 +80,18 @@ final class AccessDecisionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "*,prod-kafka,true", "prod-*,prod-kafka,true", "prod-*,prod-,true", "prod-*,prod,false",
-    "*-kafka,prod-kafka,true", "*-kafka,prod-kafka-2,false", "prod-kafka,prod-kafka,true",
-    "prod-kafka,prod-kafka2,false", "p*d-*a,prod-kafka,true", "*a*a*,kafka,true",
-    "*b*,kafka,false", "a*,kafka,false"
+    "*,prod-kafka,true",
+    "prod-*,prod-kafka,true",
+    "prod-*,prod-,true",
+    "prod-*,prod,false",
+    "*-kafka,prod-kafka,true",
+    "*-kafka,prod-kafka-2,false",
+    "prod-kafka,prod-kafka,true",
+    "prod-kafka,prod-kafka2,false",
+    "p*d-*a,prod-kafka,true",
+    "*a*a*,kafka,true",
+    "*b*,kafka,false",
+    "a*,kafka,false"
   })
   void aPatternMatchesTheWholeName(String pattern, String cluster, boolean matches) {
     assertThat(cluster.matches(pattern.replace("*", ".*"))).isEqualTo(matches);
@@ -117,8 +129,7 @@ final class AccessDecisionTest {
   }
 
   private static Identity of(Role role, String pattern) {
-    return new Identity(
-        "ci", Set.of(), List.of(new Grant(role, new ClusterPattern(pattern))));
+    return new Identity("ci", Set.of(), List.of(new Grant(role, new ClusterPattern(pattern))));
   }
 
   private static String text(Random random, String letters, int length) {

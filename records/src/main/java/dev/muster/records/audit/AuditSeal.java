@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
@@ -13,18 +12,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A seal: SHA-256 of the seal before it, its place, and the number and the hash of the entry that it
- * is over.
+ * A seal: SHA-256 of the seal before it, its place, and the number and the hash of the entry that
+ * it is over.
  *
  * @param place from 1; 0 stands for what is before the first
+ * @param hash in hexadecimal digits
  */
-public record AuditSeal(long place, byte[] value) {
+public record AuditSeal(long place, String hash) {
 
   /** As a regular expression that documents show: a place and a hash. */
   public static final String PATTERN = "^[0-9]{1,18}:[0-9a-f]{64}$";
 
   /** Before the first one. */
-  public static final AuditSeal NONE = new AuditSeal(0, new byte[32]);
+  public static final AuditSeal NONE = new AuditSeal(0, "0".repeat(64));
 
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,18}):([0-9a-f]{64})");
 
@@ -39,20 +39,20 @@ public record AuditSeal(long place, byte[] value) {
       throw new IllegalArgumentException(
           "seal: '%s' (expected: a place and a hash, such as 17:9f86d0…)".formatted(text));
     }
-    return new AuditSeal(Long.parseLong(parts.group(1)), HexFormat.of().parseHex(parts.group(2)));
+    return new AuditSeal(Long.parseLong(parts.group(1)), parts.group(2));
   }
 
-  /** The one that follows this one, over an entry. */
-  AuditSeal next(long seq, byte[] entry) {
+  /** The one that follows this one, over an entry of which this is the hash. */
+  AuditSeal next(long seq, String entry) {
     MessageDigest digest = sha256();
-    digest.update(value);
+    digest.update(HexFormat.of().parseHex(hash));
     digest.update(ByteBuffer.allocate(2 * Long.BYTES).putLong(place + 1).putLong(seq).flip());
-    digest.update(entry);
-    return new AuditSeal(place + 1, digest.digest());
+    digest.update(HexFormat.of().parseHex(entry));
+    return new AuditSeal(place + 1, HexFormat.of().formatHex(digest.digest()));
   }
 
   /** Of all that an entry says; the order of its details does not matter. */
-  static byte[] hash(AuditEntry recorded) {
+  static String hashOf(AuditEntry recorded) {
     NewAuditEntry entry = recorded.entry();
     List<Object> said =
         List.of(
@@ -64,16 +64,8 @@ public record AuditSeal(long place, byte[] value) {
             entry.run().map(Object::toString).map(List::of).orElse(List.of()),
             entry.action().map(Object::toString).map(List::of).orElse(List.of()),
             new TreeMap<>(entry.detail()));
-    return sha256()
-        .digest(WireFormat.JSON.writeValueAsString(said).getBytes(StandardCharsets.UTF_8));
-  }
-
-  String hex() {
-    return hex(value);
-  }
-
-  static String hex(byte[] bytes) {
-    return HexFormat.of().formatHex(bytes);
+    byte[] text = WireFormat.JSON.writeValueAsString(said).getBytes(StandardCharsets.UTF_8);
+    return HexFormat.of().formatHex(sha256().digest(text));
   }
 
   private static MessageDigest sha256() {
@@ -85,19 +77,7 @@ public record AuditSeal(long place, byte[] value) {
   }
 
   @Override
-  public boolean equals(Object other) {
-    return other instanceof AuditSeal seal
-        && place == seal.place
-        && Arrays.equals(value, seal.value);
-  }
-
-  @Override
-  public int hashCode() {
-    return Long.hashCode(place);
-  }
-
-  @Override
   public String toString() {
-    return place + ":" + hex();
+    return place + ":" + hash;
   }
 }

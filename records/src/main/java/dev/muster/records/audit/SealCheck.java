@@ -1,7 +1,6 @@
 package dev.muster.records.audit;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +51,9 @@ public record SealCheck(
             expected.place(),
             "seals %d to %d are missing".formatted(expected.place(), found.place() - 1));
       } else if (!expected.equals(found)) {
-        fault(found.place(), "the seal over entry %d does not follow from the one before".formatted(seq));
+        fault(
+            found.place(),
+            "the seal over entry %d does not follow from the one before".formatted(seq));
       }
       if (kept.filter(seal -> seal.place() == found.place()).isPresent()) {
         keptMet = true;
@@ -62,8 +63,8 @@ public record SealCheck(
       }
     }
 
-    void entry(AuditSeal found, AuditEntry entry, byte[] hash) {
-      if (!Arrays.equals(hash, AuditSeal.hash(entry))) {
+    void entry(AuditSeal found, AuditEntry entry, String hash) {
+      if (!hash.equals(AuditSeal.hashOf(entry))) {
         fault(found.place(), "entry %d was changed after it was sealed".formatted(entry.seq()));
       }
     }

@@ -33,7 +33,12 @@ public final class Seals {
    * @param entry of the audit; absent once its time was over and it was removed
    */
   private record Link(
-      long place, long seq, byte[] entryHash, byte[] seal, boolean removed, Optional<AuditEntry> entry) {}
+      long place,
+      long seq,
+      String entryHash,
+      String seal,
+      boolean removed,
+      Optional<AuditEntry> entry) {}
 
   /**
    * Seals what was committed since, at most a thousand entries; how many. Does nothing while
@@ -66,14 +71,16 @@ public final class Seals {
     List<AuditSeal> seals = new ArrayList<>();
     AuditSeal before = last.orElse(AuditSeal.NONE);
     for (AuditEntry entry : entries) {
-      before = before.next(entry.seq(), AuditSeal.hash(entry));
+      before = before.next(entry.seq(), AuditSeal.hashOf(entry));
       seals.add(before);
     }
     insert(seals, entries);
     return seals.size();
   }
 
-  /** In the order of their numbers; one with a number before the last that was sealed comes late. */
+  /**
+   * In the order of their numbers; one with a number before the last that was sealed comes late.
+   */
   private List<AuditEntry> unsealed() {
     return sql.statement(
             """
@@ -97,15 +104,17 @@ public final class Seals {
             """)
         .param("places", ArrayValue.longs(seals, AuditSeal::place))
         .param("seqs", ArrayValue.longs(entries, AuditEntry::seq))
-        .param("entries", ArrayValue.texts(entries, entry -> AuditSeal.hex(AuditSeal.hash(entry))))
-        .param("seals", ArrayValue.texts(seals, AuditSeal::hex))
+        .param("entries", ArrayValue.texts(entries, AuditSeal::hashOf))
+        .param("seals", ArrayValue.texts(seals, AuditSeal::hash))
         .update();
   }
 
   /** The newest seal; to be kept elsewhere by whoever wants to be sure. */
   public Optional<AuditSeal> last() {
-    return sql.statement("select place, seal from audit_seals order by place desc limit 1")
-        .query(Row.mapper(row -> new AuditSeal(row.number("place"), row.bytes("seal"))))
+    return sql.statement(
+            "select place, encode(seal, 'hex') as seal from audit_seals order by place desc limit"
+                + " 1")
+        .query(Row.mapper(row -> new AuditSeal(row.number("place"), row.text("seal"))))
         .optional();
   }
 
@@ -143,7 +152,8 @@ public final class Seals {
   private List<Link> after(long place) {
     return sql.statement(
             """
-            select s.place, s.seq as sealed_seq, s.entry, s.seal, s.removed_at is not null as removed,
+            select s.place, s.seq as sealed_seq, encode(s.entry, 'hex') as entry,
+              encode(s.seal, 'hex') as seal, s.removed_at is not null as removed,
               a.seq, a.at, a.actor, a.what, a.cluster, a.run, a.action, a.detail
             from audit_seals s left join audit a on a.seq = s.seq
             where s.place > :after order by s.place limit :batch
@@ -160,8 +170,8 @@ public final class Seals {
     return new Link(
         row.number("place"),
         row.number("sealed_seq"),
-        row.bytes("entry"),
-        row.bytes("seal"),
+        row.text("entry"),
+        row.text("seal"),
         row.flag("removed"),
         entry);
   }

@@ -71,10 +71,6 @@ public final class Row {
     return columns.wasNull() ? Optional.empty() : Optional.of(value);
   }
 
-  public byte[] bytes(String column) throws SQLException {
-    return columns.getBytes(column);
-  }
-
   public boolean flag(String column) throws SQLException {
     return columns.getBoolean(column);
   }

@@ -136,15 +136,14 @@ public final class Tokens {
     // A role of a newer version gives nothing in this one.
     Set<Role> roles = EnumSet.noneOf(Role.class);
     row.texts("roles").forEach(word -> Role.named(word).ifPresent(roles::add));
-    List<ClusterPattern> clusters = row.texts("clusters").stream().map(ClusterPattern::new).toList();
+    List<ClusterPattern> clusters =
+        row.texts("clusters").stream().map(ClusterPattern::new).toList();
     Optional<Instant> revokedAt = row.optionalInstant("revoked_at");
     String revokedBy = row.optionalText("revoked_by").orElse("");
     return new TokenRecord(
         row.uuid("id"),
         new Identity(
-            row.text("name"),
-            Set.copyOf(row.texts("groups")),
-            Identity.grants(roles, clusters)),
+            row.text("name"), Set.copyOf(row.texts("groups")), Identity.grants(roles, clusters)),
         row.instant("created_at"),
         row.text("created_by"),
         row.optionalInstant("expires_at"),

@@ -38,7 +38,8 @@ public final class Vouchers {
 
   /** Leaves one; those that are too old go. */
   public void leave(UUID subject, String verb, Answerer who) {
-    sql.statement("delete from vouchers where made_at < now() - interval '%d seconds'".formatted(SECONDS))
+    sql.statement(
+            "delete from vouchers where made_at < now() - interval '%d seconds'".formatted(SECONDS))
         .update();
     sql.statement(
             """

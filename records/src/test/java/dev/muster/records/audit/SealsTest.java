@@ -104,7 +104,8 @@ final class SealsTest {
     assertThat(records.seals().verify(Optional.empty()).holds()).isTrue();
     assertThat(records.seals().verify(kept).faults())
         .containsExactly(
-            new SealCheck.Fault(5, "the seal is not the one that was kept: the chain was made anew"));
+            new SealCheck.Fault(
+                5, "the seal is not the one that was kept: the chain was made anew"));
 
     database.sql("delete from audit where what in ('act.4', 'act.5')");
     database.sql("delete from audit_seals where place > 3");
@@ -162,7 +163,8 @@ final class SealsTest {
     AuditSeal last = records.seals().last().orElseThrow();
     assertThat(last.toString()).matches(AuditSeal.PATTERN);
     assertThat(AuditSeal.read(last.toString())).isEqualTo(last);
-    assertThatThrownBy(() -> AuditSeal.read("5:nonsense")).hasMessageContaining("expected: a place");
+    assertThatThrownBy(() -> AuditSeal.read("5:nonsense"))
+        .hasMessageContaining("expected: a place");
   }
 
   private static NewAuditEntry entry(String what) {

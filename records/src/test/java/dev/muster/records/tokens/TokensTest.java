@@ -102,11 +102,16 @@ final class TokensTest {
 
   @Test
   void aTokenForNothingIsNone() {
-    assertThatThrownBy(
-            () ->
-                new NewToken(
-                    UUID.randomUUID(), "x", Set.of(), List.of(ClusterPattern.ALL), Set.of(), NOW,
-                    "ada", Optional.empty()))
+    assertThatThrownBy(() ->
+            new NewToken(
+                UUID.randomUUID(),
+                "x",
+                Set.of(),
+                List.of(ClusterPattern.ALL),
+                Set.of(),
+                NOW,
+                "ada",
+                Optional.empty()))
         .hasMessageContaining("allows nothing");
   }
 
@@ -127,7 +132,9 @@ final class TokensTest {
     assertThat(records.vouchers().take(answer, "s1")).as("something else").isEmpty();
 
     records.vouchers().leave(run, "APPROVE", ada);
-    DATABASE.sql("update vouchers set made_at = made_at - interval '%d s'".formatted(Duration.ofMinutes(2).toSeconds()));
+    DATABASE.sql(
+        "update vouchers set made_at = made_at - interval '%d s'"
+            .formatted(Duration.ofMinutes(2).toSeconds()));
     assertThat(records.vouchers().take(answer, "s1")).as("too late").isEmpty();
   }
 

@@ -96,7 +96,8 @@ public final class Standalone implements AutoCloseable {
             .flatMap(files ->
                 Stream.of(
                     Map.entry("server.ssl.certificate", files.certificate().toUri().toString()),
-                    Map.entry("server.ssl.certificate-private-key", files.key().toUri().toString())));
+                    Map.entry(
+                        "server.ssl.certificate-private-key", files.key().toUri().toString())));
     Stream<Map.Entry<String, String>> export =
         options.export().stream()
             .map(folder -> Map.entry("muster.retention.export", folder.toString()));

@@ -115,8 +115,8 @@ public final class UpCommand implements Callable<Integer> {
       throw new StartProblem(
           "--tls-certificate and --tls-key belong together: give both, or neither");
     }
-    return certificate.map(file ->
-        new UpOptions.Tls(file.toAbsolutePath(), key.orElseThrow().toAbsolutePath()));
+    return certificate.map(
+        file -> new UpOptions.Tls(file.toAbsolutePath(), key.orElseThrow().toAbsolutePath()));
   }
 
   private UpOptions options() {

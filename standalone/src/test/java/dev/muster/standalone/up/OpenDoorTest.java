@@ -25,8 +25,10 @@ final class OpenDoorTest {
     assertThatThrownBy(() -> Standalone.start(options(host, new UpOptions.Doors(List.of(), false))))
         .isInstanceOf(SettingProblem.class)
         .hasMessageStartingWith("--host: ")
-        .hasMessageContaining("without TLS and authentication lets anybody run actions on every node")
-        .hasMessageContaining("listen on 127.0.0.1, or give --tls-certificate and --tls-key, or --insecure");
+        .hasMessageContaining(
+            "without TLS and authentication lets anybody run actions on every node")
+        .hasMessageContaining(
+            "listen on 127.0.0.1, or give --tls-certificate and --tls-key, or --insecure");
     assertThat(folder.resolve("data")).doesNotExist();
   }
 
