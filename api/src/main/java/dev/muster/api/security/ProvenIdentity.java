@@ -10,6 +10,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 /** Who asks, in Spring Security's terms. */
 public final class ProvenIdentity extends AbstractAuthenticationToken {
   private static final long serialVersionUID = 1L;
+  private static final Identity EVERYBODY = Identity.ofEverything("anonymous");
 
   private final transient Identity identity;
   private final transient Optional<UUID> token;
@@ -30,7 +31,7 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
 
   /** Where nobody is asked: everybody, who may call themselves anything. */
   static ProvenIdentity everybody() {
-    return new ProvenIdentity(Identity.ofEverything("anonymous"), Optional.empty(), false);
+    return new ProvenIdentity(EVERYBODY, Optional.empty(), false);
   }
 
   /** Of the request that this thread answers; empty if nobody is known, or it answers none. */

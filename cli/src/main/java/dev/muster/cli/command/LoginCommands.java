@@ -1,7 +1,6 @@
 package dev.muster.cli.command;
 
 import dev.muster.cli.rest.ApiPath;
-import dev.muster.cli.rest.Asker;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
 import dev.muster.cli.terminal.ExitCode;
@@ -45,9 +44,7 @@ final class LoginCommands {
       if (token.isEmpty()) {
         throw new UsageFailure("No token was given (expected: on standard input, or --token-file)");
       }
-      try (MusterApi api =
-          new MusterApi(
-              server, session.proven(server, new Asker(session.user(), Optional.of(token))))) {
+      try (MusterApi api = new MusterApi(server, session.asker(server, Optional.of(token)))) {
         JsonNode who = api.get(ApiPath.of("identity")).json();
         Path kept = session.storedTokens().keep(server, token);
         session

@@ -72,23 +72,25 @@ public final class Session {
                 setting("MUSTER_TOKEN_FILE").map(file -> Inputs.read(file, surroundings.in())))
             .map(String::strip)
             .or(() -> storedTokens().of(server));
-    return proven(server, new Asker(user(), token));
+    return asker(server, token);
   }
 
-  /** The asker, unless a token would be sent so that others can read it. */
-  Asker proven(URI server, Asker asker) {
+  /** With this token, unless it would be sent so that others can read it. */
+  Asker asker(URI server, Optional<String> token) {
     String host = String.valueOf(server.getHost()).replaceAll("[\\[\\]]", "");
     boolean open =
         "http".equalsIgnoreCase(server.getScheme())
             && !host.equals("localhost")
             && !host.equals("::1")
             && !host.startsWith("127.");
-    if (asker.token().isPresent() && open && setting("MUSTER_INSECURE").isEmpty()) {
+    if (token.isPresent() && open && setting("MUSTER_INSECURE").isEmpty()) {
       throw new UsageFailure(
           "A token is not sent over http to %s, where others can read it: use https, or set MUSTER_INSECURE=1"
               .formatted(server.getHost()));
     }
-    return asker;
+    Optional<String> authorities =
+        setting("MUSTER_CA_FILE").map(file -> Inputs.read(file, surroundings.in()));
+    return new Asker(user(), token, authorities);
   }
 
   StoredTokens storedTokens() {

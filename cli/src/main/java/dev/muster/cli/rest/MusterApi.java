@@ -60,6 +60,8 @@ public final class MusterApi implements AutoCloseable {
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT);
     if ("http".equalsIgnoreCase(server.getScheme())) {
       builder.sslContext(noTls());
+    } else {
+      asker.authorities().map(Authorities::context).ifPresent(builder::sslContext);
     }
     this.client = builder.build();
   }
