@@ -85,19 +85,19 @@ public final class Agent implements AutoCloseable {
     ActionFolders folders =
         new ActionFolders(settings.data().resolve("actions"), settings.limits().logBytes());
     Kinds kinds = BuiltIn.kinds(settings);
-    Nudger nudger = part(new Nudger(settings.node(), settings.nudge()));
+    Nudger nudger = part(new Nudger(settings.node().name(), settings.nudge()));
     Optional<NodeMonitor> monitor =
-        settings.status().map(check -> part(NodeMonitor.start(check, store)));
+        settings.node().status().map(check -> part(NodeMonitor.start(check, store)));
     AgentEngine engine = part(new AgentEngine(store, kinds, folders, listener(nudger, monitor)));
     Supplier<NodeReport> status =
         () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP).withShortage(store.shortage());
     AgentDescription description =
         new AgentDescription(
-            settings.node(),
+            settings.node().name(),
             store.epoch(),
-            settings.attributes(),
+            settings.node().attributes(),
             kinds.names(),
-            settings.sensitive(),
+            settings.node().sensitive(),
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
     listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived));

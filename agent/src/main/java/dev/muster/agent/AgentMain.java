@@ -58,7 +58,10 @@ public final class AgentMain {
     String host = address.getAddress().getHostAddress();
     System.out.printf(
         "muster-agent %s listening on %s://%s:%d%n",
-        settings.node(), scheme, host.contains(":") ? "[" + host + "]" : host, address.getPort());
+        settings.node().name(),
+        scheme,
+        host.contains(":") ? "[" + host + "]" : host,
+        address.getPort());
     System.out.flush();
   }
 }

@@ -4,7 +4,4 @@
  * where it starts and {@link dev.muster.agent.Agent} what it consists of; an action goes from
  * {@code http} through {@code store} and {@code engine} to its {@code kind}.
  */
-@NullMarked
 package dev.muster.agent;
-
-import org.jspecify.annotations.NullMarked;

@@ -82,13 +82,13 @@ final class StartTest {
     Settings settings =
         AgentOptions.parse(
             List.of("--config", config, "--node", "b", "--allow", "y", "--attribute", "k=3"));
-    assertThat(settings.node()).isEqualTo("b");
+    assertThat(settings.node().name()).isEqualTo("b");
     assertThat(settings.data()).isEqualTo(Path.of("/d"));
     assertThat(settings.listen()).isEqualTo(new Settings.Address("127.0.0.1", 1));
     assertThat(settings.permissions().programs().allowed()).containsExactly("x", "y");
     assertThat(settings.permissions().scripts()).isEqualTo(Settings.Scripts.ALLOWED);
-    assertThat(settings.attributes()).containsEntry("k", "3").containsEntry("l", "2");
-    assertThat(settings.services().values())
+    assertThat(settings.node().attributes()).containsEntry("k", "3").containsEntry("l", "2");
+    assertThat(settings.node().services().values())
         .extracting(ServiceSettings::start)
         .containsExactly(List.of("systemctl", "start", "--", "nginx.service"));
     assertThat(settings.nudge()).isPresent();

@@ -3,7 +3,4 @@
  * the commands, {@code follow} the live display of a run, {@code rest} the HTTP client, {@code
  * terminal} what is written for people.
  */
-@NullMarked
 package dev.muster.cli;
-
-import org.jspecify.annotations.NullMarked;

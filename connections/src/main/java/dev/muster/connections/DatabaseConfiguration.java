@@ -39,6 +39,8 @@ class DatabaseConfiguration {
     config.setPassword(settings.password());
     config.setMaximumPoolSize(settings.pool());
     config.setMinimumIdle(2);
+    // Said once for each connection: a transaction that says it asks first what holds already.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
     config.addDataSourceProperty("ApplicationName", "muster");
     config.addDataSourceProperty("tcpKeepAlive", "true");

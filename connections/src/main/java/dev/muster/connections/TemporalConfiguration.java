@@ -11,6 +11,7 @@ import dev.muster.records.Records;
 import dev.muster.workflows.client.EngineClient;
 import io.temporal.client.WorkflowClient;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.serviceclient.GrpcCompression;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.spring.boot.TemporalOptionsCustomizer;
@@ -82,7 +83,9 @@ class TemporalConfiguration {
     return options -> {
       options
           .setConnectionBackoffResetFrequency(CONNECT_AGAIN_AFTER)
-          .setGrpcClientInterceptors(List.of(new WorkersWait()));
+          .setGrpcClientInterceptors(List.of(new WorkersWait()))
+          // A call is a few hundred bytes: packing costs more than the way.
+          .setGrpcCompression(GrpcCompression.NONE);
       settings.apiKey().ifPresent(key -> options.addApiKey(key::current));
       if (!settings.headers().keys().isEmpty()) {
         options.addGrpcMetadataProvider(settings::headers);

@@ -22,6 +22,7 @@ import dev.muster.records.retention.Retention;
 import dev.muster.records.runs.KnownRuns;
 import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunDetailReads;
+import dev.muster.records.runs.RunNodes;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
@@ -114,6 +115,10 @@ public final class Records {
 
   public RunSituations runSituations() {
     return runs.situations();
+  }
+
+  public RunNodes runNodes() {
+    return runs.nodes();
   }
 
   public RunDetailReads runDetails() {

@@ -112,7 +112,8 @@ class BulkTest {
           .observe(nodes.stream().<NodeObservation>map(WholeRun::answered).toList(), after(1));
       List<ActionBrief> unfinished = records.actionReads().unfinishedOf(given.cluster());
       List<ActionId> ids = unfinished.stream().map(ActionBrief::id).toList();
-      assertThat(writes.openStages().values().iterator().next().members()).hasSize(nodes.size());
+      assertThat(writes.holdStages().with(Map.of()).values().iterator().next().members())
+          .hasSize(nodes.size());
       writes
           .actions()
           .explain(

@@ -86,7 +86,7 @@ class ConcurrencyTest {
   }
 
   private static int start(Records records, RecordsFixture given, CycleWrites writes) {
-    Map<StageKey, OpenStage> open = writes.openStages();
+    Map<StageKey, OpenStage> open = writes.holdStages().with(Map.of());
     List<ActionId> ids =
         records.actionReads().unfinishedOf(given.cluster()).stream()
             .filter(action -> !action.stageEnded())

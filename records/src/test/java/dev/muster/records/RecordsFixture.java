@@ -86,7 +86,7 @@ public final class RecordsFixture {
         cluster,
         id,
         "http://127.0.0.1:7000",
-        "muster/v1",
+        "muster-agent/v1",
         Optional.of("broker"),
         Map.of("rack", "a"),
         T0,

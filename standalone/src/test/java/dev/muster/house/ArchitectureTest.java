@@ -24,7 +24,9 @@ final class ArchitectureTest {
           .and(
               DescribedPredicate.not(
                   resideInAnyPackage(
-                      "dev.muster.workflows.contract", "dev.muster.workflows.client")));
+                      "dev.muster.workflows.contract",
+                      "dev.muster.workflows.client",
+                      "dev.muster.workflows.temporalui")));
 
   @ArchTest
   static final ArchRule DOMAIN_KNOWS_NOTHING_OF_OURS =

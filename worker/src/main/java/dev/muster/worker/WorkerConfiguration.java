@@ -3,8 +3,8 @@ package dev.muster.worker;
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.ProtocolRouter;
+import dev.muster.activities.cycle.CycleActivitiesImpl;
 import dev.muster.activities.cycle.CycleListener;
-import dev.muster.activities.cycle.CycleParts;
 import dev.muster.activities.cycle.Pulse;
 import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
@@ -20,8 +20,8 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
-import dev.muster.worker.metrics.MeteredAgentClient;
 import dev.muster.worker.repair.RepairLoop;
 import dev.muster.worker.repair.Watchdog;
 import dev.muster.worker.retention.RetentionLoop;
@@ -39,6 +39,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -67,8 +68,9 @@ public class WorkerConfiguration {
   @Bean(destroyMethod = "close")
   AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
     AgentClient http = new HttpAgentClient(settings.client());
-    return new MeteredAgentClient(
-        new ProtocolRouter(Map.of(AgentProtocol.MUSTER_V1, http)), meters);
+    Map<String, AgentClient> clients = new TreeMap<>();
+    AgentProtocol.NAMES_OF_MUSTER_AGENT_V1.forEach(name -> clients.put(name, http));
+    return new ProtocolRouter(clients, new AgentCallMetrics(meters));
   }
 
   @Bean(destroyMethod = "close")
@@ -117,20 +119,16 @@ public class WorkerConfiguration {
       Clock clock,
       CycleListener listener,
       AgentSettings settings) {
-    return new CycleParts(
+    return CycleActivitiesImpl.of(
+        new CycleActivitiesImpl.Parts(
             records,
-            client,
-            settings.concurrency(),
-            polls,
+            new CycleActivitiesImpl.Agents(client, polls, settings.concurrency(), settings.taken()),
             signals,
             steps,
             ownership,
             clock,
-            Pulse.ofActivity(),
-            listener,
-            settings.taken(),
-            Recall.WARM)
-        .assemble();
+            new CycleActivitiesImpl.Shown(Pulse.ofActivity(), listener),
+            Recall.WARM));
   }
 
   @Bean

@@ -6,6 +6,7 @@ import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.cycles.CycleRecord;
+import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.client.EngineClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +95,12 @@ final class WorkersTest {
   }
 
   private Optional<CycleRecord> newest(RecordsFixture cluster) {
-    return records.cycles().newest(cluster.cluster());
+    return records
+        .cycles()
+        .list(cluster.cluster(), new PageRequest(1, Optional.empty()))
+        .items()
+        .stream()
+        .findFirst();
   }
 
   private static void await(BooleanSupplier condition) {

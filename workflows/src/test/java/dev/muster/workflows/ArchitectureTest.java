@@ -32,6 +32,7 @@ final class ArchitectureTest {
     "dev.muster.workflows.orchestration..",
     "dev.muster.workflows.playbook..",
     "dev.muster.workflows.signals..",
+    "dev.muster.workflows.temporalui..",
     "dev.muster.workflows.waiting.."
   };
 

@@ -57,6 +57,7 @@ final class ReplayTest {
             "orchestration-continued-to.json",
             "playbook-simple.json",
             "playbook-simple-v1.json",
+            "playbook-simple-v2.json",
             "playbook-approval.json",
             "playbook-bad-signals-v1.json",
             "playbook-bad-signals.json",

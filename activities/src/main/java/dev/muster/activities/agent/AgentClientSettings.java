@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param connectTimeout until a connection is there
  * @param deadline for a whole call, the last byte of the answer included
  * @param maxBodyBytes of an answer
- * @param maxConnections to all agents together, for calls; long polls have a quarter of it beside
+ * @param maxConnections to how many agents a connection is kept; half as many are polled at once
  * @param token sent as a bearer token, if there is one
  */
 public record AgentClientSettings(
@@ -26,8 +26,8 @@ public record AgentClientSettings(
   private static final int FEWEST_CONNECTIONS = 256;
 
   /**
-   * One second to connect, five in all, 10 MB, no token; as many connections as half of the files
-   * that this process may open, at most 20,000.
+   * One second to connect, five in all, 10 MB, no token; connections to as many agents as half of
+   * the files that this process may open, at most 20,000.
    */
   public static final AgentClientSettings DEFAULT =
       new AgentClientSettings(
@@ -57,10 +57,9 @@ public record AgentClientSettings(
         : MOST_CONNECTIONS;
   }
 
-  /** These settings with a quarter of the connections: each agent in work is polled by one. */
-  AgentClientSettings forPolls() {
-    return new AgentClientSettings(
-        connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 4), token);
+  /** How many agents are polled at once. */
+  int polls() {
+    return Math.max(1, maxConnections / 2);
   }
 
   /** These settings with another deadline. */

@@ -1,5 +1,6 @@
 package dev.muster.activities.agent;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -25,8 +27,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
 
 /**
- * Speaks {@code muster/v1}. Long polls have a pool of connections of their own, so that watching a
- * thousand agents never keeps a cycle from asking one.
+ * Speaks {@code muster-agent/v1}. Long polls wait for one another when there are too many, never
+ * calls for them: watching a thousand agents does not keep a cycle from asking one.
  */
 public final class HttpAgentClient implements AgentClient {
 
@@ -38,22 +40,22 @@ public final class HttpAgentClient implements AgentClient {
   private static final Duration VISIT_AT_MOST = Duration.ofSeconds(3);
 
   private final AgentClientSettings settings;
-  private final CloseableHttpClient calls;
-  private final CloseableHttpClient polls;
+  private final CloseableHttpClient client;
+  private final Semaphore polls;
   private final Deadlines deadlines = new Deadlines();
-  private final Patience patience = new Patience(System::nanoTime);
+  private final Patience patience = new Patience(Ticker.systemTicker());
 
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;
-    this.calls = HttpConnections.pool(settings);
-    this.polls = HttpConnections.pool(settings.forPolls());
+    this.polls = new Semaphore(settings.polls());
+    this.client = HttpConnections.client(settings, () -> polls.availablePermits() > 0);
   }
 
   @Override
   public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since) {
     Duration visit = patience.with(agent, shorter(settings.deadline(), VISIT_AT_MOST));
     Call call = new Call(agent, "GET", "/v1/actions?since=" + since, visit);
-    return exchange(calls, call, null).then(HttpAgentClient::snapshot);
+    return exchange(call, null).then(HttpAgentClient::snapshot);
   }
 
   @Override
@@ -61,14 +63,24 @@ public final class HttpAgentClient implements AgentClient {
     long seconds = Math.max(1, wait.toSeconds());
     String path = "/v1/actions?since=" + since + "&wait=" + seconds;
     Call call = new Call(agent, "GET", path, settings.deadline().plusSeconds(seconds));
-    return exchange(polls, call, null).then(HttpAgentClient::snapshot);
+    try {
+      polls.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new AgentAnswer.Unreachable<>("the poll was ended before it began");
+    }
+    try {
+      return exchange(call, null).then(HttpAgentClient::snapshot);
+    } finally {
+      polls.release();
+    }
   }
 
   @Override
   public AgentAnswer<List<SubmissionAnswer>> submit(
       AgentEndpoint agent, List<ActionSubmission> actions) {
     Call call = new Call(agent, "POST", "/v1/actions", deadline(agent));
-    return exchange(calls, call, actions)
+    return exchange(call, actions)
         .then(reply ->
             reply.status() == 200
                 ? reply.<List<SubmissionAnswer>>read(
@@ -80,7 +92,7 @@ public final class HttpAgentClient implements AgentClient {
   public AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal) {
     String path = "/v1/actions/" + action + "/signal";
     Call call = new Call(agent, "POST", path, deadline(agent));
-    return exchange(calls, call, new SignalRequest(signal))
+    return exchange(call, new SignalRequest(signal))
         .then(reply ->
             switch (reply.status()) {
               case 200, 202, 204 -> new AgentAnswer.Answered<>(new SignalAnswer.Accepted());
@@ -91,9 +103,8 @@ public final class HttpAgentClient implements AgentClient {
 
   @Override
   public void close() {
-    try (deadlines;
-        calls) {
-      polls.close();
+    try (deadlines) {
+      client.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -116,8 +127,7 @@ public final class HttpAgentClient implements AgentClient {
 
   private record Call(AgentEndpoint agent, String method, String path, Duration deadline) {}
 
-  private AgentAnswer<Reply> exchange(
-      CloseableHttpClient client, Call call, @Nullable Object body) {
+  private AgentAnswer<Reply> exchange(Call call, @Nullable Object body) {
     HttpUriRequestBase request;
     try {
       request =
@@ -133,11 +143,10 @@ public final class HttpAgentClient implements AgentClient {
       byte[] json = WireFormat.JSON.writeValueAsBytes(body);
       request.setEntity(new ByteArrayEntity(json, ContentType.APPLICATION_JSON));
     }
-    return execute(client, call, request);
+    return execute(call, request);
   }
 
-  private AgentAnswer<Reply> execute(
-      CloseableHttpClient client, Call call, HttpUriRequestBase request) {
+  private AgentAnswer<Reply> execute(Call call, HttpUriRequestBase request) {
     Future<?> deadline = deadlines.watch(request, call.deadline());
     try {
       Reply reply = client.execute(request, response -> read(call.agent(), response));

@@ -3,9 +3,11 @@ package dev.muster.activities.agent;
 import java.io.IOException;
 import java.net.SocketException;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.hc.client5.http.HttpRequestRetryStrategy;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultClientConnectionReuseStrategy;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -17,10 +19,15 @@ import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** Makes pools of kept-alive connections. */
+/**
+ * Makes clients that keep connections alive. Each agent's connections are a pool of their own, so
+ * that neither leasing nor giving back one costs more with more agents; {@link KeptAlive} bounds
+ * how many there are.
+ */
 final class HttpConnections {
 
   /** Agents close what is idle for 30 s; a connection that rested longer is looked at first. */
@@ -33,9 +40,19 @@ final class HttpConnections {
 
   private HttpConnections() {}
 
-  /** A client with a pool of its own, without cookies, redirects, compression and log-ins. */
-  static CloseableHttpClient pool(AgentClientSettings settings) {
+  /**
+   * A client without cookies, redirects, compression and log-ins.
+   *
+   * @param pollsHaveRoom whether an agent that got a submission will soon be polled
+   */
+  static CloseableHttpClient client(AgentClientSettings settings, BooleanSupplier pollsHaveRoom) {
+    KeptAlive kept =
+        new KeptAlive(settings.maxConnections(), FORGET_AFTER.toDuration(), System::nanoTime);
     return HttpClientBuilder.create()
+        .setConnectionReuseStrategy((request, response, context) ->
+            DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
+                && (kept.keeps(request.getAuthority())
+                    || (isSubmission(request) && pollsHaveRoom.getAsBoolean())))
         .setConnectionManager(connections(settings))
         .setDefaultRequestConfig(
             RequestConfig.custom()
@@ -56,6 +73,11 @@ final class HttpConnections {
         .build();
   }
 
+  /** What was submitted to an agent is watched next. */
+  private static boolean isSubmission(HttpRequest request) {
+    return request.getMethod().equals("POST");
+  }
+
   private static PoolingHttpClientConnectionManager connections(AgentClientSettings settings) {
     return PoolingHttpClientConnectionManagerBuilder.create()
         .setConnectionFactory(
@@ -73,7 +95,7 @@ final class HttpConnections {
                 .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                 .setValidateAfterInactivity(LOOK_AFTER)
                 .build())
-        .setMaxConnTotal(settings.maxConnections())
+        .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
         // A host may carry many agents behind one port; how many calls an agent gets at a time is
         // the callers' business.
         .setMaxConnPerRoute(settings.maxConnections())

@@ -1,9 +1,9 @@
 package dev.muster.activities.agent;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 
 /**
  * How long an agent is waited for. All nodes of a cycle wait for its slowest one, so an agent that
@@ -17,35 +17,26 @@ final class Patience {
 
   private static final int FRACTION = 5;
 
-  /** Agents are named by their address; at most one entry for each that is late now. */
-  private final Map<String, Long> lateAtNanos = new ConcurrentHashMap<>();
+  /** The agents that were just late, by address. */
+  private final Cache<String, AgentEndpoint> late;
 
-  private final LongSupplier nanoTime;
-
-  Patience(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
+  Patience(Ticker nanoTime) {
+    this.late = Caffeine.newBuilder().ticker(nanoTime).expireAfterWrite(SHORT_FOR).build();
   }
 
   /** How long to wait for {@code agent} where anybody else gets {@code whole}. */
   Duration with(AgentEndpoint agent, Duration whole) {
-    Long late = lateAtNanos.get(agent.address());
-    return late != null && nanoTime.getAsLong() - late < SHORT_FOR.toNanos()
-        ? whole.dividedBy(FRACTION)
-        : whole;
+    return late.asMap().containsKey(agent.address()) ? whole.dividedBy(FRACTION) : whole;
   }
 
   /** It did not answer in the time that it got. */
   void late(AgentEndpoint agent) {
-    long now = nanoTime.getAsLong();
     // Being late in the short time must not make the short time longer.
-    lateAtNanos.compute(
-        agent.address(),
-        (address, before) ->
-            before == null || now - before >= SHORT_FOR.toNanos() ? Long.valueOf(now) : before);
+    late.asMap().putIfAbsent(agent.address(), agent);
   }
 
   /** It answered, or refused at once. */
   void answered(AgentEndpoint agent) {
-    lateAtNanos.remove(agent.address());
+    late.invalidate(agent.address());
   }
 }

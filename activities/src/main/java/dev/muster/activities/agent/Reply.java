@@ -24,7 +24,7 @@ record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
   <T> AgentAnswer<T> read(ObjectReader reader, Function<@Nullable T, Optional<String>> check) {
     if (!contentType.startsWith("application/json")) {
       return garbage(
-          "the answer is '%s', not application/json; is this a muster/v1 agent?"
+          "the answer is '%s', not application/json; is this a muster-agent/v1 agent?"
               .formatted(contentType));
     }
     try {

@@ -23,7 +23,8 @@ final class SnapshotCheck {
   /** What is wrong with a snapshot that claims to be of {@code agent}'s node; empty if nothing. */
   static Optional<String> problem(AgentEndpoint agent, @Nullable ActionSnapshot snapshot) {
     if (snapshot == null || absent(snapshot.info()) || absent(snapshot.actions())) {
-      return Optional.of("the answer has no 'info' or no 'actions'; is this a muster/v1 agent?");
+      return Optional.of(
+          "the answer has no 'info' or no 'actions'; is this a muster-agent/v1 agent?");
     }
     AgentInfo info = snapshot.info();
     if (Stream.of(info.nodeId(), info.epoch(), info.status()).anyMatch(Objects::isNull)) {

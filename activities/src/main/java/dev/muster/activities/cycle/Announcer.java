@@ -1,5 +1,7 @@
 package dev.muster.activities.cycle;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunDecision;
@@ -16,19 +18,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which runs are to be told: at once those that have something else to do now than to wait, the
- * others every two seconds, so that what they show does not grow old.
+ * Which runs are to be told: at once those that have something else to do now than to wait; of the
+ * others each at most every two seconds, and of a cluster some a second, so that what they show in
+ * Temporal does not grow old.
  */
 final class Announcer {
 
   private static final Duration PAUSE = Duration.ofSeconds(2);
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int KEPT = 10_000;
 
+  /** Of many runs that wait for their turn each would cost a workflow task every other second. */
+  private static final int SHOWN_A_SECOND = 5;
+
   private final Records records;
-  private final Map<RunId, Instant> told = new ConcurrentHashMap<>();
+  private final Cache<RunId, Instant> told = Caffeine.newBuilder().maximumSize(KEPT).build();
 
   /** Runs that moved when they had just been told: they are told by a later cycle, moved or not. */
-  private final Map<RunId, ClusterName> owed = new ConcurrentHashMap<>();
+  private final Map<RunId, ClusterName> owed =
+      Caffeine.newBuilder().maximumSize(KEPT).<RunId, ClusterName>build().asMap();
+
+  private final Map<ClusterName, Room> rooms = new ConcurrentHashMap<>();
 
   Announcer(Records records) {
     this.records = records;
@@ -52,26 +62,42 @@ final class Announcer {
       }
     });
     Set<RunId> moving = Set.copyOf(runs);
-    records.signs().due(runs, cluster.now());
-    for (RunId run : cluster.moved()) {
-      if (isDue(run, cluster.now())) {
-        runs.add(run);
-      } else {
-        owed.put(run, cluster.name());
-      }
-    }
+    cluster.moved().forEach(run -> owed.put(run, cluster.name()));
+    owed.keySet().removeAll(moving);
+    Room room = room(cluster);
     owed.forEach((run, where) -> {
-      if (where.equals(cluster.name()) && isDue(run, cluster.now())) {
+      if (where.equals(cluster.name()) && isDue(run, cluster.now()) && room.take()) {
         runs.add(run);
       }
     });
     owed.keySet().removeAll(runs);
-    if (told.size() > KEPT) {
-      told.clear();
-      owed.clear();
-    }
     runs.forEach(run -> told.put(run, cluster.now()));
     return new Told(runs, moving);
+  }
+
+  /** How many runs of a cluster may still be told in a second that have nothing else to do. */
+  private static final class Room {
+
+    private final Instant since;
+    private int left = SHOWN_A_SECOND;
+
+    Room(Instant since) {
+      this.since = since;
+    }
+
+    boolean take() {
+      return left-- > 0;
+    }
+
+    boolean isOver(Instant now) {
+      return now.isBefore(since) || !now.isBefore(since.plus(SECOND));
+    }
+  }
+
+  private Room room(Cluster cluster) {
+    Instant now = cluster.now();
+    return rooms.compute(
+        cluster.name(), (name, room) -> room == null || room.isOver(now) ? new Room(now) : room);
   }
 
   private static boolean hasNext(RunOverview overview, Instant now) {
@@ -87,7 +113,7 @@ final class Announcer {
   }
 
   private boolean isDue(RunId run, Instant now) {
-    Instant last = told.get(run);
+    Instant last = told.getIfPresent(run);
     // A clock that was set back must not make anybody wait for it.
     return last == null || now.isBefore(last) || !now.isBefore(last.plus(PAUSE));
   }

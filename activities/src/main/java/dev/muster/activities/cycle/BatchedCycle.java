@@ -42,7 +42,11 @@ final class BatchedCycle {
   private final Semaphore writing = new Semaphore(WRITERS);
 
   BatchedCycle(
-      CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
+      CycleActivitiesImpl.Parts parts,
+      Memory memory,
+      Visitor visitor,
+      Deciding deciding,
+      Delivery delivery) {
     this.records = parts.records();
     this.memory = memory;
     this.clock = parts.clock();

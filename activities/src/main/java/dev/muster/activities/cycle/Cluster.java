@@ -208,6 +208,12 @@ final class Cluster {
     return open;
   }
 
+  boolean hasUnfinished(RunId run) {
+    return unfinished.values().stream()
+        .flatMap(action -> action.step().stream())
+        .anyMatch(step -> step.stage().run().equals(run));
+  }
+
   boolean hasWaiting() {
     return unfinished.values().stream().anyMatch(one -> one.state() == ActionState.WAITING);
   }

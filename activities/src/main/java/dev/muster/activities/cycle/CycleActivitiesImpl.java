@@ -1,7 +1,12 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.requests.ClusterRequests;
 import dev.muster.activities.requests.IgnoredAudit;
+import dev.muster.activities.signals.Signals;
+import dev.muster.activities.steps.Steps;
+import dev.muster.activities.watch.LongPolls;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
@@ -22,6 +27,7 @@ import dev.muster.workflows.contract.NodeRange;
 import dev.muster.workflows.contract.SettingsRequest;
 import dev.muster.workflows.contract.WatchReport;
 import dev.muster.workflows.contract.WatchRequest;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 
@@ -37,16 +43,63 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private final CyclesInHand inHand;
   private final CycleListener listener;
 
-  /** Made by {@link CycleParts}. */
-  CycleActivitiesImpl(CycleParts parts, WholeCycle cycle, BatchedCycle batches) {
+  /**
+   * The way to the agents.
+   *
+   * @param concurrency calls at a time, over all cycles of this process
+   * @param limits of what is taken from one agent
+   */
+  public record Agents(AgentClient client, LongPolls polls, int concurrency, TakenLimits limits) {}
+
+  /** Who is shown that cycles are alive, and what they did. */
+  public record Shown(Pulse pulse, CycleListener listener) {}
+
+  /**
+   * What cycles are made of.
+   *
+   * @param recall what is remembered of clusters between cycles
+   */
+  public record Parts(
+      Records records,
+      Agents agents,
+      Signals signals,
+      Steps steps,
+      Mover mover,
+      Clock clock,
+      Shown shown,
+      Recall recall) {}
+
+  /** Puts the parts together. */
+  public static CycleActivities of(Parts parts) {
+    Records records = parts.records();
+    Agents agents = parts.agents();
+    AgentFleet fleet = new AgentFleet(agents.concurrency());
+    Visitor visitor = new Visitor(agents.client(), fleet, agents.polls(), parts.clock());
+    Deciding deciding =
+        new Deciding(
+            records,
+            parts.steps(),
+            new WaitReasonChanges(),
+            new Announcer(records),
+            agents.limits());
+    Delivery delivery =
+        new Delivery(records, new Dispatch(agents.client(), fleet), parts.signals());
+    Memory memory = new Memory(records, parts.recall());
+    return new CycleActivitiesImpl(
+        parts,
+        new WholeCycle(parts, memory, visitor, deciding, delivery),
+        new BatchedCycle(parts, memory, visitor, deciding, delivery));
+  }
+
+  private CycleActivitiesImpl(Parts parts, WholeCycle cycle, BatchedCycle batches) {
     this.records = parts.records();
     this.inHand = new CyclesInHand(parts.records(), parts.clock());
     this.cycle = cycle;
     this.batches = batches;
-    this.watch = new NodeWatch(parts.polls());
-    this.pulse = parts.pulse();
+    this.watch = new NodeWatch(parts.agents().polls());
+    this.pulse = parts.shown().pulse();
     this.mover = parts.mover();
-    this.listener = parts.listener();
+    this.listener = parts.shown().listener();
   }
 
   /** Not for an engine that was abandoned: it would take the cluster from the one that counts. */

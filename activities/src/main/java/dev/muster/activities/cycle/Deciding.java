@@ -124,17 +124,26 @@ final class Deciding {
         cluster.reviewAt());
   }
 
-  /** What was read of the cluster before is older than the stages that are opened here. */
+  /** A run that goes on, and whose workflow does not hear of it, is found by its time. */
   private Set<NodeId> handOver(Cluster cluster, Set<RunId> moving) {
     Set<NodeId> opened = new TreeSet<>();
+    Set<RunId> goOn = new TreeSet<>(moving);
     for (RunId run : moving) {
-      Set<NodeId> nodes = handOver.go(run, cluster.now());
-      cluster.writes().noted().everything();
+      Optional<HandOver.Result> done = handOver.go(run, cluster.now());
+      if (done.filter(HandOver.Result::over).isPresent()) {
+        goOn.remove(run);
+      }
+      if (done.filter(HandOver.Result::rearranged).isPresent() || cluster.hasUnfinished(run)) {
+        // What was read of the cluster before is older than this.
+        cluster.writes().noted().everything();
+      }
+      Set<NodeId> nodes = done.map(HandOver.Result::visit).orElse(Set.of());
       if (!nodes.isEmpty()) {
         opened.addAll(nodes);
         cluster.reviewAt(cluster.now());
       }
     }
+    records.signs().due(goOn, cluster.now());
     return opened;
   }
 

@@ -1,11 +1,8 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The nodes of an open stage, followed while a cycle changes them. */
@@ -37,13 +34,5 @@ final class Members {
 
   static boolean isSettling(OpenStage.Member member) {
     return member.state() == NodeState.RUNNING && member.settlingSince().isPresent();
-  }
-
-  /** The nodes for which something may come next. */
-  static List<NodeId> unfinished(OpenStage stage) {
-    return stage.members().entrySet().stream()
-        .filter(entry -> !entry.getValue().state().isFinal())
-        .map(Map.Entry::getKey)
-        .toList();
   }
 }

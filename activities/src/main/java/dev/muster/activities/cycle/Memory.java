@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Noted;
@@ -13,13 +14,15 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
 /**
  * What this process remembers of clusters from one cycle's transaction to the next. It is worth
  * something only if that transaction is the newest that any cycle has made of the cluster, and if
- * nobody else wrote since; both are asked within the transaction that wants to use it.
+ * nobody else wrote since, but for runs, which are read again; both are asked within the
+ * transaction that wants to use it.
  */
 final class Memory {
 
@@ -99,12 +102,12 @@ final class Memory {
     /** The cluster as it is within this transaction, and its stages, none of which is closed. */
     Seen look() {
       OpenStages.Held held = writes.holdStages();
-      boolean othersWrote = writes.othersWrote();
+      CycleWrites.Others others = writes.othersWrote();
       Noted.News news = writes.noted().take();
       Remembered known =
           remembered
-              .filter(one -> recall != Recall.COLD && !othersWrote && !news.everything())
-              .map(one -> follow(one, news))
+              .filter(one -> recall != Recall.COLD && !others.everything() && !news.everything())
+              .map(one -> follow(one, news, others.runs()))
               .orElseGet(this::read);
       Map<StageKey, OpenStage> stages = new LinkedHashMap<>(held.with(known.members()));
       known.keepMembers(stages);
@@ -115,7 +118,8 @@ final class Memory {
       return new Seen(known, stages);
     }
 
-    private Remembered follow(Remembered known, Noted.News news) {
+    private Remembered follow(Remembered known, Noted.News news, Set<RunId> runs) {
+      known.readRuns(records, cluster, runs);
       known.follow(news);
       known.reread(records, cluster);
       return known;

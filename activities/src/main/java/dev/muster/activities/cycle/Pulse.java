@@ -17,9 +17,4 @@ public interface Pulse {
       return () -> context.heartbeat(null);
     };
   }
-
-  /** For activities that are called without an engine. */
-  static Pulse none() {
-    return () -> () -> {};
-  }
 }

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
@@ -37,6 +38,22 @@ final class Remembered {
     stale.clear();
     records.actionReads().unfinishedOf(cluster).forEach(one -> unfinished.put(one.id(), one));
     statuses.putAll(records.nodeVisits().statuses(cluster));
+  }
+
+  /** Reads everything of these runs; the nodes of their stages are read by who holds these. */
+  void readRuns(Records records, ClusterName cluster, Set<RunId> runs) {
+    if (runs.isEmpty()) {
+      return;
+    }
+    unfinished
+        .values()
+        .removeIf(
+            action -> action.step().filter(one -> runs.contains(one.stage().run())).isPresent());
+    members.keySet().removeIf(stage -> runs.contains(stage.run()));
+    records
+        .actionReads()
+        .unfinishedOfRuns(cluster, runs)
+        .forEach(one -> unfinished.put(one.id(), one));
   }
 
   /** Takes in what a transaction wrote; what is not known from that is read by {@link #reread}. */

@@ -118,9 +118,7 @@ final class Sync {
   /** What is new about a node; an idle cluster of thousands writes next to nothing. */
   private Optional<NodeObservation> observed(NodeVisit node, ActionSnapshot snapshot) {
     AgentInfo info = snapshot.info();
-    NodeHealth before =
-        new NodeHealth(
-            node.status(), Optional.empty(), node.upSince(), node.errorSince(), node.errorCycles());
+    NodeHealth before = new NodeHealth(node.status(), Optional.empty(), node.upSince());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =
         new NodeFacts(

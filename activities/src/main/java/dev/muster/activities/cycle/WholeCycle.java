@@ -43,7 +43,11 @@ final class WholeCycle {
   private final Delivery delivery;
 
   WholeCycle(
-      CycleParts parts, Memory memory, Visitor visitor, Deciding deciding, Delivery delivery) {
+      CycleActivitiesImpl.Parts parts,
+      Memory memory,
+      Visitor visitor,
+      Deciding deciding,
+      Delivery delivery) {
     this.records = parts.records();
     this.memory = memory;
     this.clock = parts.clock();

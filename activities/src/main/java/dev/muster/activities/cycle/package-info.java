@@ -3,7 +3,4 @@
  * on, every waiting action gets its verdict, what may start is pushed, and the runs are told. All
  * decisions are made in {@code domain}; here they are fed and carried out, in bulk.
  */
-@NullMarked
 package dev.muster.activities.cycle;
-
-import org.jspecify.annotations.NullMarked;

@@ -5,16 +5,13 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunSituation;
-import dev.muster.domain.shown.Markdown;
-import dev.muster.domain.shown.Shortened;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.nodes.NodeFilter;
 import dev.muster.records.nodes.NodeRecord;
 import dev.muster.records.runs.RunDetail;
 import dev.muster.records.sql.PageRequest;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import dev.muster.workflows.temporalui.ConcernsMarkdown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The nodes of a run that somebody should look at, as Markdown for Temporal's current details:
- * those that failed, with the reason, and those in work whose agents do not answer.
+ * The nodes of a run that somebody should look at: those that failed, with the reason, and those in
+ * work whose agents do not answer.
  */
 final class Concerns {
 
-  private static final int SHOWN = 10;
   private static final int LOOKED_AT = 100;
-  private static final int LONGEST = 200;
 
   /** All nodes are read for their reasons; of a larger run only once, at its end. */
   private static final int SMALL = 1_000;
@@ -50,7 +45,7 @@ final class Concerns {
     this.run = run;
   }
 
-  /** Empty when all is well. */
+  /** For Temporal's current details; empty when all is well. */
   String markdown(RunSituation view, boolean over) {
     int failed = 0;
     int running = 0;
@@ -60,18 +55,14 @@ final class Concerns {
       running += stage.counts().running();
       total += stage.counts().total();
     }
-    StringBuilder text = new StringBuilder();
-    if (failed > 0 && (over || total <= SMALL)) {
-      list(text, "What failed", failed());
-    }
-    if (running > 0) {
-      list(text, "Whose agents do not answer", silent());
-    }
-    return text.toString();
+    return ConcernsMarkdown.of(
+        failed,
+        failed > 0 && (over || total <= SMALL) ? failed() : List.of(),
+        running > 0 ? silent() : List.of());
   }
 
-  private List<String> failed() {
-    List<String> lines = new ArrayList<>();
+  private List<ConcernsMarkdown.Failed> failed() {
+    List<ConcernsMarkdown.Failed> nodes = new ArrayList<>();
     records
         .runDetails()
         .find(run.id())
@@ -82,13 +73,10 @@ final class Concerns {
                     stage.nodes().stream()
                         .filter(node -> node.state().countsAsFailure())
                         .forEach(node ->
-                            lines.add(
-                                "%s in stage %s: %s"
-                                    .formatted(
-                                        code(node.node().value()),
-                                        Markdown.text(stage.plan().name()),
-                                        code(reason(node)))))));
-    return lines;
+                            nodes.add(
+                                new ConcernsMarkdown.Failed(
+                                    node.node(), stage.plan().name(), reason(node))))));
+    return nodes;
   }
 
   /** What became of the node, and what its agent said at last. */
@@ -101,7 +89,7 @@ final class Concerns {
   }
 
   /** What they run may go on; nobody knows until they answer again. */
-  private List<String> silent() {
+  private List<ConcernsMarkdown.Silent> silent() {
     List<NodeRecord> silent =
         records
             .nodes()
@@ -126,28 +114,11 @@ final class Concerns {
             new PageRequest(LOOKED_AT, Optional.empty()))
         .items()
         .forEach(action -> action.node().ifPresent(inWork::add));
-    return silent.stream().filter(node -> inWork.contains(node.id())).map(Concerns::line).toList();
+    return silent.stream().filter(node -> inWork.contains(node.id())).map(Concerns::shown).toList();
   }
 
-  private static String line(NodeRecord node) {
-    Instant since = node.errorSince().orElse(node.addedAt()).truncatedTo(ChronoUnit.SECONDS);
-    return "%s since %s: %s"
-        .formatted(code(node.id().value()), since, code(node.lastError().orElse("no answer")));
-  }
-
-  private static void list(StringBuilder text, String heading, List<String> lines) {
-    if (lines.isEmpty()) {
-      return;
-    }
-    text.append("\n**").append(heading).append("**\n\n");
-    lines.stream().limit(SHOWN).forEach(line -> text.append("- ").append(line).append('\n'));
-    if (lines.size() > SHOWN) {
-      text.append("- and %d more\n".formatted(lines.size() - SHOWN));
-    }
-  }
-
-  /** What somebody else wrote, such as an agent. */
-  private static String code(String text) {
-    return Markdown.code(Shortened.to(LONGEST, text));
+  private static ConcernsMarkdown.Silent shown(NodeRecord node) {
+    return new ConcernsMarkdown.Silent(
+        node.id(), node.errorSince().orElse(node.addedAt()), node.lastError().orElse("no answer"));
   }
 }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets the cycle that ends a stage's last action open the next stage: what the run's workflow would
- * do two hops later, by the same decision and under the same lock. The workflow is told all the
- * same, and finds it done.
+ * Lets the cycle that ends a stage's last action open the next stage, or end the run: what the
+ * run's workflow would do two hops later, by the same decision and under the same lock. The
+ * workflow is told all the same, and finds it done.
  */
 public final class HandOver {
 
@@ -25,18 +25,27 @@ public final class HandOver {
   }
 
   /**
-   * Ends, skips and opens stages of a run, as far as nothing is to be waited for; to be called in
-   * the transaction of a cycle of the run's cluster. Does nothing while the workflow moves the run.
+   * Ends, skips and opens stages of a run and ends the run, as far as nothing is to be waited for;
+   * to be called in the transaction of a cycle of the run's cluster. Does nothing while the
+   * workflow moves the run.
    *
-   * @return the nodes to visit before the stage that was opened starts; empty if none was
+   * @return empty if nothing was done
    */
-  public Set<NodeId> go(RunId id, Instant now) {
+  public Optional<Result> go(RunId id, Instant now) {
     Optional<RunFacts> run = steps.run(id);
     return run.flatMap(facts ->
-            records
-                .runFences()
-                .unlessMoved(
-                    id, writes -> new RunAdvance(records, steps, facts, writes, now).handOver()))
-        .orElse(Set.of());
+        records
+            .runFences()
+            .unlessMoved(
+                id, writes -> new RunAdvance(records, steps, facts, writes, now).handOver()));
   }
+
+  /**
+   * What was done.
+   *
+   * @param visit nodes to visit before the stage that was opened starts; empty if none was
+   * @param over whether the run is over
+   * @param rearranged whether nodes or actions of stages are others than the cycle knows
+   */
+  public record Result(Set<NodeId> visit, boolean over, boolean rearranged) {}
 }

@@ -33,6 +33,7 @@ final class Opening {
   private final RunFacts run;
   private final RunWrites writes;
   private final Instant now;
+  private boolean allPending;
 
   Opening(Records records, Steps steps, RunFacts run, RunWrites writes, Instant now) {
     this.records = records;
@@ -46,8 +47,7 @@ final class Opening {
   List<NodeId> open(StagePlan plan) {
     StageKey key = new StageKey(run.id(), plan.index());
     writes.openStage(plan.index(), added(plan), now);
-    Optional<OpenStage> opened =
-        Optional.ofNullable(records.openStages().of(run.cluster()).get(key));
+    Optional<OpenStage> opened = Optional.ofNullable(records.openStages().of(run.id()).get(key));
     if (opened.isEmpty()) {
       // It has no nodes, so it is over as soon as it is open.
       return List.of();
@@ -78,7 +78,13 @@ final class Opening {
     }
     records.actions().insert(actions);
     writes.nodes().change(changes);
+    allPending = changes.isEmpty() && attempts.isEmpty() && plan.kind() == StagePlan.Kind.FORWARD;
     return nodes;
+  }
+
+  /** Whether the nodes are those that were planned, and each is pending as it was before. */
+  boolean leftAllPending() {
+    return allPending;
   }
 
   /** A rollback is about the nodes on which something was started, the last batch repeating. */

@@ -9,14 +9,17 @@ import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.fences.Fenced;
+import dev.muster.records.fences.RunFences;
 import dev.muster.records.runs.RunLabel;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.BeginRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.Mover;
 import dev.muster.workflows.contract.PlaybookActivities;
+import dev.muster.workflows.contract.RunBegun;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Clock;
 import java.time.Instant;
@@ -47,6 +50,27 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
     this.clock = clock;
   }
 
+  /** One transaction; then the cluster is nudged. Not for an engine that was abandoned. */
+  @Override
+  public RunBegun begin(BeginRequest request) {
+    RunId id = request.run();
+    RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
+    Instant now = now();
+    RunFences.Begun<RunAdvance.Done> begun =
+        mover
+            .whileMoving(() ->
+                records
+                    .runFences()
+                    .begin(
+                        id,
+                        writes ->
+                            new RunAdvance(records, steps, run, writes, now)
+                                .go(request.commands())))
+            .orElseThrow(() -> gone(id));
+    nudge(run, begun.result().nudge());
+    return new RunBegun(begun.epoch(), begun.result().standing());
+  }
+
   /** Not for an engine that was abandoned: it would take the run away from the one that counts. */
   @Override
   public long takeEpoch(RunId run) {
@@ -58,7 +82,14 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
   public RunStanding advance(AdvanceRequest request) {
     RunId id = request.run();
     RunFacts run = steps.run(id).orElseThrow(() -> gone(id));
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    if (request.commands().isEmpty()) {
+      // The cycle that saw the last action end has ended the run, most of the time.
+      Optional<RunStanding> over = new ShownRun(records, run).ifOver();
+      if (over.isPresent()) {
+        return over.get();
+      }
+    }
+    Instant now = now();
     Fenced<RunAdvance.Done> fenced =
         records
             .runFences()
@@ -96,6 +127,11 @@ public final class PlaybookActivitiesImpl implements PlaybookActivities {
                 CommandOutcome.refused("not done: another engine moves the run now; ask again"))
             .toList();
     return new RunStanding(true, state, Optional.empty(), why, Optional.empty(), outcomes, "");
+  }
+
+  /** As exact as the database keeps it. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private static RuntimeException gone(RunId run) {

@@ -2,11 +2,9 @@ package dev.muster.activities.playbook;
 
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.activities.steps.Steps;
-import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.Expressions;
 import dev.muster.domain.playbook.Tested;
-import dev.muster.domain.run.CurrentDetails;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
@@ -16,12 +14,9 @@ import dev.muster.domain.run.RunNext;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
-import dev.muster.records.actions.ActionFilter;
-import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunWrites;
-import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.RunCommand;
@@ -41,7 +36,6 @@ final class RunAdvance {
   /** A run of a few hundred stages, each skipped, is no reason to give up. */
   private static final int MOST_STEPS = 2_000;
 
-  private static final int SHOWN_WAITING = 100;
   private static final int VISITED_AT_HAND_OVER = 100;
   private static final int VISITED_AT_START = 500;
 
@@ -50,9 +44,17 @@ final class RunAdvance {
   private final RunFacts run;
   private final RunWrites writes;
   private final Instant now;
+  private final ShownRun shown;
 
   private final Map<Integer, String> undecidable = new HashMap<>();
   private Optional<Set<NodeId>> nudge = Optional.empty();
+  private boolean opened;
+
+  /** Whether nodes of an open stage are others than a cycle knows, or elsewhere. */
+  private boolean rearranged;
+
+  /** The run as the last step has left it. */
+  private Optional<RunOverview> known = Optional.empty();
 
   /**
    * What was done.
@@ -67,6 +69,7 @@ final class RunAdvance {
     this.run = run;
     this.writes = writes;
     this.now = now;
+    this.shown = new ShownRun(records, run);
   }
 
   Done go(List<RunCommand> commands) {
@@ -78,22 +81,29 @@ final class RunAdvance {
     for (int i = 0; i < MOST_STEPS; i++) {
       RunOverview overview = overview();
       RunSituation view = overview.view();
+      if (view.state().isFinal()) {
+        return new Done(shown.over(overview, outcomes), nudge);
+      }
       switch (RunDecision.next(view, now)) {
         case RunNext.AskApproval(int stage) -> writes.askApproval(stage, now);
-        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.OpenStage(int stage) -> open(overview, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
-            end(view, stage, outcome, why);
-        case RunNext.Await(ProgressState shown, String why, Optional<Instant> until) -> {
-          writes.state(shown, why, now);
-          writes.due(PlaybookOptions.nextAdvance(now, until));
+            end(overview, stage, outcome, why);
+        case RunNext.Await await -> {
+          writes.waits(await.shown(), await.why(), PlaybookOptions.nextAdvance(now, await.until()));
           showStages(view);
           nudgeAfter(commands);
-          return done(overview, new Shown(shown, why, until, outcomes));
+          // What this advance has opened was not looked at by any cycle: nothing says why it waits.
+          RunStanding standing =
+              opened
+                  ? shown.opened(overview, await, outcomes)
+                  : shown.waiting(overview, await, outcomes);
+          return new Done(standing, nudge);
         }
         case RunNext.End(ProgressState outcome, String why) -> {
           writes.state(outcome, why, now);
-          return done(overview, new Shown(outcome, why, Optional.empty(), outcomes));
+          return new Done(shown.ended(overview, outcome, why, outcomes), nudge);
         }
       }
     }
@@ -101,30 +111,44 @@ final class RunAdvance {
         "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
   }
 
-  /** From stage to stage, and no further: everything else is the workflow's. */
-  Set<NodeId> handOver() {
+  /** From stage to stage, or to the end: to wait is the workflow's. */
+  HandOver.Result handOver() {
     for (int i = 0; i < MOST_STEPS; i++) {
-      RunSituation view = overview().view();
+      RunOverview overview = overview();
+      RunSituation view = overview.view();
       switch (RunDecision.next(view, now)) {
-        case RunNext.OpenStage(int stage) -> open(view, stage);
+        case RunNext.OpenStage(int stage) -> open(overview, stage);
         case RunNext.SkipStage(int stage, String why) -> writes.skipStage(stage, why, now);
         case RunNext.EndStage(int stage, ProgressState outcome, String why) ->
-            end(view, stage, outcome, why);
+            end(overview, stage, outcome, why);
         case RunNext.AskApproval ask -> {
-          return nudge.orElse(Set.of());
+          return handedOver(false);
         }
         case RunNext.Await await -> {
-          return nudge.orElse(Set.of());
+          return handedOver(false);
         }
-        case RunNext.End end -> {
-          return nudge.orElse(Set.of());
+        case RunNext.End(ProgressState outcome, String why) -> {
+          if (!view.state().isFinal()) {
+            writes.state(outcome, why, now);
+          }
+          return handedOver(true);
         }
       }
     }
-    return nudge.orElse(Set.of());
+    return handedOver(false);
+  }
+
+  private HandOver.Result handedOver(boolean over) {
+    return new HandOver.Result(nudge.orElse(Set.of()), over, rearranged);
   }
 
   private RunOverview overview() {
+    Optional<RunOverview> last = known;
+    known = Optional.empty();
+    return last.orElseGet(this::read);
+  }
+
+  private RunOverview read() {
     Map<RunId, RunOverview> found =
         records.runSituations().of(Set.of(run.id()), (id, stage) -> applies(stage));
     return Optional.ofNullable(found.get(run.id())).orElseThrow();
@@ -145,7 +169,8 @@ final class RunAdvance {
     };
   }
 
-  private void open(RunSituation view, int stage) {
+  private void open(RunOverview overview, int stage) {
+    RunSituation view = overview.view();
     StagePlan plan = view.stages().get(stage).plan();
     Optional<String> mistake = Optional.ofNullable(undecidable.get(stage));
     if (mistake.isPresent()) {
@@ -157,25 +182,46 @@ final class RunAdvance {
       return;
     }
     boolean first = view.stages().stream().allMatch(one -> one.openedAt().isEmpty());
-    List<NodeId> nodes = new Opening(records, steps, run, writes, now).open(plan);
+    Opening opening = new Opening(records, steps, run, writes, now);
+    List<NodeId> nodes = opening.open(plan);
+    opened = true;
+    rearranged = true;
+    if (opening.leftAllPending()) {
+      known = afterwards(overview, view.stages().get(stage).openedAt(now));
+    }
     if (nodes.isEmpty()) {
       return;
     }
-    if (first) {
-      // Nobody may have looked at the nodes for a minute.
-      nudge(nodes.size() > VISITED_AT_START ? List.of() : nodes);
-    } else {
-      int starting = Math.min(plan.rules().concurrency(), VISITED_AT_HAND_OVER);
-      nudge(nodes.subList(0, Math.min(starting, nodes.size())));
-    }
+    // Nobody may have looked at the first ones for a minute. Of a large stage those that come later
+    // are looked at as they come: visiting all would cost each as much as starting it.
+    int starting = Math.min(plan.rules().concurrency(), VISITED_AT_HAND_OVER);
+    nudge(nodes.subList(0, Math.min(first ? VISITED_AT_START : starting, nodes.size())));
   }
 
-  private void end(RunSituation view, int stage, ProgressState outcome, String why) {
-    if (view.stages().get(stage).counts().pending() > 0) {
+  private void end(RunOverview overview, int stage, ProgressState outcome, String why) {
+    if (overview.view().stages().get(stage).counts().pending() > 0) {
       // What it has not started is cancelled by the cluster's cycle, the only writer of states.
       inWork(1).ifPresent(this::nudge);
+      rearranged = true;
+      writes.endStage(stage, outcome, why, now);
+      return;
     }
-    writes.endStage(stage, outcome, why, now);
+    writes.endBegunStage(stage, outcome, why, now);
+    known = afterwards(overview, overview.view().stages().get(stage).in(outcome));
+  }
+
+  /** Nothing else has changed, so it is read again only if a condition may say something else. */
+  private static Optional<RunOverview> afterwards(RunOverview overview, RunSituation.Stage moved) {
+    RunSituation view = overview.view();
+    int index = moved.plan().index();
+    List<RunSituation.Stage> stages = new ArrayList<>(view.stages());
+    stages.set(index, moved);
+    boolean conditional =
+        stages.stream()
+            .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());
+    return conditional
+        ? Optional.empty()
+        : Optional.of(new RunOverview(view.with(stages), overview.reason(), overview.settling()));
   }
 
   private void nudgeAfter(List<RunCommand> commands) {
@@ -188,18 +234,16 @@ final class RunAdvance {
   private Optional<List<NodeId>> inWork(int atMost) {
     List<NodeId> running = new ArrayList<>();
     List<NodeId> pending = new ArrayList<>();
-    for (OpenStage stage : records.openStages().of(run.cluster()).values()) {
-      if (stage.run().equals(run.id())) {
-        stage
-            .members()
-            .forEach((node, member) -> {
-              if (member.state() == NodeState.RUNNING) {
-                running.add(node);
-              } else if (member.state() == NodeState.PENDING) {
-                pending.add(node);
-              }
-            });
-      }
+    for (OpenStage stage : records.openStages().of(run.id()).values()) {
+      stage
+          .members()
+          .forEach((node, member) -> {
+            if (member.state() == NodeState.RUNNING) {
+              running.add(node);
+            } else if (member.state() == NodeState.PENDING) {
+              pending.add(node);
+            }
+          });
     }
     List<NodeId> nodes = running.isEmpty() ? pending.stream().limit(1).toList() : running;
     return nodes.isEmpty()
@@ -216,57 +260,10 @@ final class RunAdvance {
 
   private void showStages(RunSituation view) {
     for (RunSituation.Stage stage : view.stages()) {
-      if (stage.openedAt().isPresent() && !stage.state().isFinal()) {
-        writes.stageState(stage.plan().index(), Progress.stateOf(view, stage), "");
+      ProgressState state = Progress.stateOf(view, stage);
+      if (stage.openedAt().isPresent() && !stage.state().isFinal() && state != stage.state()) {
+        writes.stageState(stage.plan().index(), state, "");
       }
     }
-  }
-
-  private record Shown(
-      ProgressState state, String why, Optional<Instant> until, List<CommandOutcome> outcomes) {}
-
-  private Done done(RunOverview overview, Shown shown) {
-    RunSituation view = overview.view();
-    RunStanding standing =
-        new RunStanding(
-            false,
-            shown.state(),
-            Progress.current(view).map(stage -> stage.plan().name()),
-            shown.why(),
-            shown.until(),
-            shown.outcomes(),
-            CurrentDetails.markdown(view, shown.why(), waiting(shown), overview.settling())
-                + new Concerns(records, run).markdown(view, shown.state().isFinal()));
-    return new Done(standing, nudge);
-  }
-
-  private List<CurrentDetails.Waiting> waiting(Shown shown) {
-    if (shown.state().isFinal()) {
-      return List.of();
-    }
-    ActionFilter filter =
-        new ActionFilter(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(run.id()),
-            Set.of(ActionState.PENDING_SCHEDULE),
-            Optional.empty());
-    return records
-        .actions()
-        .list(filter, new PageRequest(SHOWN_WAITING, Optional.empty()))
-        .items()
-        .stream()
-        .flatMap(action -> waiting(action).stream())
-        .toList();
-  }
-
-  private static Optional<CurrentDetails.Waiting> waiting(ActionRecord action) {
-    return action
-        .waits()
-        .map(reason ->
-            new CurrentDetails.Waiting(
-                action.node().map(NodeId::value).orElse("cluster"),
-                reason.code().name(),
-                reason.text()));
   }
 }

@@ -8,6 +8,7 @@ import dev.muster.domain.run.AnswerDecision.Given;
 import dev.muster.domain.run.AnswerDecision.Outcome;
 import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.BeliefDecision;
+import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StagePlan;
@@ -60,8 +61,7 @@ final class RunCommandHandler {
 
   private CommandOutcome carryOut(RunCommand command, RunRecord current) {
     if (current.state().isFinal()) {
-      return CommandOutcome.refused(
-          "the run is over: %s (%s)".formatted(current.state().word(), current.stateReason()));
+      return tooLate(command, current);
     }
     Instruction instruction = command.instruction();
     return switch (command.verb()) {
@@ -74,6 +74,32 @@ final class RunCommandHandler {
       case APPROVE -> answer(instruction, current, Verdict.APPROVE);
       case REJECT -> answer(instruction, current, Verdict.REJECT);
     };
+  }
+
+  /** A command that ended the run may come once more, when its answer was lost. */
+  private CommandOutcome tooLate(RunCommand command, RunRecord over) {
+    String by = command.instruction().by();
+    boolean endedIt =
+        switch (command.verb()) {
+          case CANCEL -> over.state() == ProgressState.CANCELLED && isBy(by, over.cancelledBy());
+          case REJECT -> hasRejected(by);
+          case PAUSE, RESUME, APPROVE -> false;
+        };
+    return endedIt
+        ? CommandOutcome.applied("you have done so already; the run is over")
+        : CommandOutcome.refused(
+            "the run is over: %s (%s)".formatted(over.state().word(), over.stateReason()));
+  }
+
+  private static boolean isBy(String by, Optional<String> who) {
+    return who.filter(by::equals).isPresent();
+  }
+
+  private boolean hasRejected(String by) {
+    return records.runSituations().of(run.id(), RunSituations.Applies.ALWAYS).stream()
+        .flatMap(situation -> situation.stages().stream())
+        .flatMap(stage -> stage.approvals().stream())
+        .anyMatch(answer -> answer.verdict() == Verdict.REJECT && answer.by().equals(by));
   }
 
   private CommandOutcome pause(String by, RunRecord current) {

@@ -2,7 +2,4 @@
  * What people ask a cluster for by a signal, besides commands: actions and settings, as the REST
  * API takes them; and the audit of signals that nobody could act on.
  */
-@NullMarked
 package dev.muster.activities.requests;
-
-import org.jspecify.annotations.NullMarked;

@@ -31,7 +31,7 @@ public final class EngineSignals implements Signals {
   @Override
   public void nudge(ClusterName cluster, Collection<NodeId> nodes, String by) {
     try {
-      engine.nudgeAtOnce(cluster, nodes, by);
+      engine.nudge(cluster, nodes, by);
     } catch (RuntimeException e) {
       LOG.warn("Cluster {} was not nudged: {}", cluster, e.getMessage());
     }

@@ -1,5 +1,7 @@
 package dev.muster.activities.steps;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
@@ -30,8 +32,9 @@ public final class Steps {
   private static final Duration NODES_KEPT = Duration.ofSeconds(1);
 
   private final Records records;
-  private final Kept<RunId, RunFacts> runs = new Kept<>(256);
-  private final Kept<StageKey, StageNeeds> needs = new Kept<>(512);
+  private final Cache<RunId, RunFacts> runs = Caffeine.newBuilder().maximumSize(2_048).build();
+  private final Cache<StageKey, StageNeeds> needs =
+      Caffeine.newBuilder().maximumSize(2_048).build();
   private final Map<ClusterName, Directory> directories = new ConcurrentHashMap<>();
 
   private record Directory(Map<NodeId, Candidate> nodes, Instant readAt) {}
@@ -42,7 +45,13 @@ public final class Steps {
 
   /** What never changes of a run; empty if there is no such run. */
   public Optional<RunFacts> run(RunId run) {
-    return runs.get(run, id -> records.runs().find(id).map(RunFacts::of));
+    Optional<RunFacts> known = Optional.ofNullable(runs.getIfPresent(run));
+    if (known.isPresent()) {
+      return known;
+    }
+    Optional<RunFacts> found = records.runs().find(run).map(RunFacts::of);
+    found.ifPresent(facts -> runs.put(run, facts));
+    return found;
   }
 
   /**
@@ -52,7 +61,7 @@ public final class Steps {
    */
   public StageSteps of(
       RunFacts run, StageKey key, StagePlan plan, List<StepAttempt> attempts, Instant now) {
-    StageNeeds wanted = needs.get(key, any -> Optional.of(StageNeeds.of(plan))).orElseThrow();
+    StageNeeds wanted = needs.get(key, any -> StageNeeds.of(plan));
     Scope scope = run.scope();
     if (wanted.stages()) {
       scope = scope.withStages(stages(run.id()));

@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * All watches of this process and their long polls, one for each node at most. Polls that no watch
- * has wanted for three seconds are ended.
+ * has wanted for five seconds are ended: a cycle between two watches may take as long.
  */
 public final class LongPolls implements AutoCloseable {
 
-  private static final Duration LINGER = Duration.ofSeconds(3);
+  private static final Duration LINGER = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private record Key(ClusterName cluster, NodeId node) {}
@@ -26,7 +26,7 @@ public final class LongPolls implements AutoCloseable {
   private final Clock clock;
   private final Map<Key, Poll> polls = new ConcurrentHashMap<>();
   private final Map<Key, AgentPause> pauses = new ConcurrentHashMap<>();
-  private final Map<Bell, ClusterName> watches = new ConcurrentHashMap<>();
+  private final WatchSeats seats = new WatchSeats();
   private final Thread sweeper = Thread.ofVirtual().name("long-polls").unstarted(this::sweep);
 
   public LongPolls(AgentClient client, Clock clock) {
@@ -64,28 +64,19 @@ public final class LongPolls implements AutoCloseable {
         .flatMap(poll -> poll.fresh(address, cursor));
   }
 
-  /** A watch begins. */
-  void enter(ClusterName cluster, Bell bell) {
-    watches.put(bell, cluster);
-  }
-
-  /** A watch is over. */
-  void leave(Bell bell) {
-    watches.remove(bell);
+  /** A watch begins, and ends the one that its cluster had. */
+  WatchSeats.Seat enter(ClusterName cluster, Bell bell) throws InterruptedException {
+    return seats.take(cluster, bell::moved);
   }
 
   /** How many watches there are. */
   public int watches() {
-    return watches.size();
+    return seats.size();
   }
 
   /** A cycle changed what the watch of {@code cluster} is to look at; of every cluster if empty. */
   public void moved(Optional<ClusterName> cluster) {
-    watches.forEach((bell, where) -> {
-      if (cluster.isEmpty() || cluster.get().equals(where)) {
-        bell.moved();
-      }
-    });
+    seats.wake(cluster);
   }
 
   /** How many polls there are, lingering ones included. */

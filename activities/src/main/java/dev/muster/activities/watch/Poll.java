@@ -17,8 +17,11 @@ final class Poll {
 
   private static final Duration WAIT = Duration.ofSeconds(20);
 
-  /** Older answers are fetched again by the cycle. */
-  private static final Duration FRESH = Duration.ofSeconds(1);
+  /**
+   * Older answers are fetched again by the cycle. As long as a watch gathers and a cycle over a
+   * large cluster takes, or the first answers would be too old when the last are there.
+   */
+  private static final Duration FRESH = Duration.ofSeconds(5);
 
   private final AgentClient client;
   private final Clock clock;

@@ -3,7 +3,4 @@
  * few seconds, so that the next watch joins it instead of asking again, and the cycle in between
  * takes the snapshot that it brought instead of fetching another.
  */
-@NullMarked
 package dev.muster.activities.watch;
-
-import org.jspecify.annotations.NullMarked;

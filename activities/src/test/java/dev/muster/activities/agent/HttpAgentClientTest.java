@@ -102,11 +102,12 @@ final class HttpAgentClientTest {
   void unknownHostAndBadAddressAreUnreachable() {
     assertThat(
             error(
-                new AgentEndpoint(NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_V1)))
+                new AgentEndpoint(
+                    NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1)))
         .contains("host name is not known");
-    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1)))
         .contains("is no URL");
-    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1)))
         .contains("is no URL");
   }
 

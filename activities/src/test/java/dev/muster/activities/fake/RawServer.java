@@ -56,7 +56,9 @@ public final class RawServer implements AutoCloseable {
 
   public AgentEndpoint agent(String node) {
     return new AgentEndpoint(
-        new NodeId(node), "http://127.0.0.1:" + server.getLocalPort(), AgentProtocol.MUSTER_V1);
+        new NodeId(node),
+        "http://127.0.0.1:" + server.getLocalPort(),
+        AgentProtocol.MUSTER_AGENT_V1);
   }
 
   /** Connections that are over, because we or the peer closed them. */

@@ -2,9 +2,8 @@ package dev.muster.activities.fake;
 
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.cycle.CycleActivitiesImpl;
 import dev.muster.activities.cycle.CycleListener;
-import dev.muster.activities.cycle.CycleParts;
-import dev.muster.activities.cycle.Pulse;
 import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
@@ -74,20 +73,16 @@ public final class Scene implements AutoCloseable {
   }
 
   private CycleActivities process(TakenLimits limits, Recall recall) {
-    return new CycleParts(
+    return CycleActivitiesImpl.of(
+        new CycleActivitiesImpl.Parts(
             records,
-            client,
-            64,
-            polls,
+            new CycleActivitiesImpl.Agents(client, polls, 64, limits),
             signals,
             steps,
             Optional::empty,
             clock,
-            Pulse.none(),
-            CycleListener.NONE,
-            limits,
-            recall)
-        .assemble();
+            new CycleActivitiesImpl.Shown(() -> () -> {}, CycleListener.NONE),
+            recall));
   }
 
   /** With an agent for each node, none of which was visited yet. */
@@ -124,7 +119,7 @@ public final class Scene implements AutoCloseable {
                 CLUSTER,
                 new NodeId(node),
                 address,
-                "muster/v1",
+                "muster-agent/v1",
                 Optional.of("broker"),
                 Map.of("port", "8080"),
                 clock.instant(),

@@ -59,10 +59,16 @@ final class RememberedTest {
         "nodes_added",
         "nodes_changed",
         "nodes_removed",
+        "stage_nodes_added",
         "stage_nodes_changed",
         "stage_nodes_removed",
         "run_stages_ended",
         "runs_ended");
+  }
+
+  /** A run goes after its actions, which tell of themselves. */
+  static Stream<String> allTriggers() {
+    return Stream.concat(triggers(), Stream.of("runs_removed"));
   }
 
   /** Lets cycles remember a run in its first stage, and an action of no run, which is returned. */
@@ -89,7 +95,7 @@ final class RememberedTest {
   }
 
   @ParameterizedTest
-  @MethodSource("triggers")
+  @MethodSource("allTriggers")
   void whoeverElseWritesIsNoticedByTheNextCycle(String trigger) {
     try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
       ActionId waiting = remember(scene);
@@ -190,6 +196,14 @@ final class RememberedTest {
       case "nodes_changed" ->
           execute(scene, "update nodes set status = 'NODE_DOWN' where id = 'spare'");
       case "nodes_removed" -> scene.records().nodes().remove(Scene.CLUSTER, new NodeId("spare"));
+      case "stage_nodes_added" ->
+          execute(
+              scene,
+              """
+              insert into stage_nodes (run, stage, node, position, batch, state)
+              select run, stage, 'spare', position + 10, batch, state
+              from stage_nodes where stage = 0 and node = 'n2'
+              """);
       case "stage_nodes_changed" ->
           execute(scene, "update stage_nodes set batch = 1 where stage = 0 and node = 'n2'");
       case "stage_nodes_removed" ->
@@ -198,6 +212,15 @@ final class RememberedTest {
           execute(scene, "update run_stages set finished_at = now() where stage = 0");
       case "runs_ended" ->
           execute(scene, "update runs set cancelled_at = now(), cancelled_by = 'ada'");
+      case "runs_removed" ->
+          execute(
+              scene,
+              """
+              set muster.cycle = 'on';
+              delete from actions where run is not null;
+              set muster.cycle = 'off';
+              delete from runs
+              """);
       default -> throw new IllegalArgumentException(trigger);
     }
   }

@@ -8,7 +8,6 @@ import dev.muster.activities.fake.Reports;
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
@@ -18,7 +17,6 @@ import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,57 +66,6 @@ final class RunAdvanceTest {
     assertThat(report.started()).isEqualTo(1);
     assertThat(canary.held()).hasSize(2);
     assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
-  }
-
-  @Test
-  void theCycleThatEndsAStageStartsTheNextOneAndTellsTheRun() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
-    run.advance();
-    assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
-    run.cycle();
-    FakeAgent canary = scene.agent("n1");
-    canary.finish(canary.held().getFirst(), "{\"outputs\":{\"answer\":\"x\"}}");
-    run.cycle();
-    canary.finish(canary.held().getLast());
-    scene.signals().clear();
-
-    run.cycle();
-    assertThat(scene.signals().progressed()).containsExactly(run.id());
-    assertThat(scene.agent("n2").held()).hasSize(1);
-    assertThat(scene.agent("n3").held()).hasSize(1);
-    assertThat(run.nodes(1)).containsExactly("n2 RUNNING", "n3 RUNNING");
-    RunStanding standing = run.advance();
-
-    assertThat(standing.stage()).contains("rest");
-    assertThat(scene.signals().nudges()).isEmpty();
-  }
-
-  @Test
-  void theCycleLeavesToTheWorkflowWhatTheWorkflowMoves() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
-    run.advance();
-    run.cycle();
-    FakeAgent canary = scene.agent("n1");
-    canary.finish(canary.held().getFirst(), "{\"outputs\":{\"answer\":\"x\"}}");
-    run.cycle();
-    canary.finish(canary.held().getLast());
-
-    scene
-        .records()
-        .runFences()
-        .write(
-            run.id(),
-            run.epoch(),
-            writes -> {
-              // The workflow's transaction is on this thread, so the cycle needs another one.
-              CompletableFuture.runAsync(run::cycle).join();
-              return "moved";
-            });
-
-    assertThat(run.nodes(1)).containsExactly("n2 PENDING", "n3 PENDING");
-    assertThat(run.advance().stage()).contains("rest");
-    assertThat(scene.signals().nudges().getLast())
-        .containsExactly(new NodeId("n2"), new NodeId("n3"));
   }
 
   @Test

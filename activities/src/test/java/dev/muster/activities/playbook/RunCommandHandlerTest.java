@@ -73,6 +73,29 @@ final class RunCommandHandlerTest {
   }
 
   @Test
+  void whoeverEndedTheRunIsAnsweredTheSameWhenTheFirstAnswerWasLost() {
+    Rollout cancelled = Rollout.of(scene, PLAIN);
+    cancelled.advance();
+    cancelled.order(Verb.CANCEL, "grace");
+    cancelled.cycle();
+    assertThat(cancelled.advance().state()).isEqualTo(ProgressState.CANCELLED);
+    assertThat(cancelled.order(Verb.CANCEL, "grace")).startsWith("APPLIED: you have done so");
+    assertThat(cancelled.order(Verb.CANCEL, "ada")).startsWith("REFUSED: the run is over");
+    assertThat(cancelled.order(Verb.REJECT, "grace")).startsWith("REFUSED: the run is over");
+  }
+
+  @Test
+  void whoeverRejectedIsAnsweredTheSameWhenTheFirstAnswerWasLost() {
+    Rollout rejected = Rollout.of(scene, APPROVED);
+    rejected.advance();
+    assertThat(rejected.order(Verb.REJECT, "grace")).startsWith("APPLIED");
+    assertThat(rejected.advance().state().isFinal()).isTrue();
+    assertThat(rejected.order(Verb.REJECT, "grace")).startsWith("APPLIED: you have done so");
+    assertThat(rejected.order(Verb.REJECT, "ada")).startsWith("REFUSED: the run is over");
+    assertThat(rejected.order(Verb.CANCEL, "grace")).startsWith("REFUSED: the run is over");
+  }
+
+  @Test
   void approvalIsBoundToThePlanAndToPeople() {
     Rollout run = Rollout.of(scene, APPROVED);
     assertThat(run.order(Verb.APPROVE, "grace")).startsWith("REFUSED: no stage");

@@ -2,7 +2,4 @@
  * Executes one action at a time in the order of receipt, recovers the one that a crash interrupted,
  * and passes signals on.
  */
-@NullMarked
 package dev.muster.agent.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,5 @@
 /**
- * The protocol muster/v1 over HTTP. One class for each resource; what is wrong with a request
+ * The protocol muster-agent/v1 over HTTP. One class for each resource; what is wrong with a request
  * becomes an RFC 9457 problem.
  */
-@NullMarked
 package dev.muster.agent.http;
-
-import org.jspecify.annotations.NullMarked;

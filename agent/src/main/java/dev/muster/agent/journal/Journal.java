@@ -13,12 +13,10 @@ public final class Journal {
     print("info", line);
   }
 
-  /** Something that somebody should look at; the agent goes on. */
-  public static void warn(String line) {
-    print("warn", line);
-  }
-
-  /** A warning with what caused it: its class and message, and where it arose. */
+  /**
+   * Something that somebody should look at, with what caused it: its class and message, and where
+   * it arose. The agent goes on.
+   */
   public static void warn(String line, Throwable cause) {
     StackTraceElement[] trace = cause.getStackTrace();
     print("warn", line + ": " + cause + (trace.length == 0 ? "" : " (at " + trace[0] + ")"));

@@ -3,7 +3,4 @@
  * configuration. Whatever is wrong with it is said in one line that names the field and what is
  * expected.
  */
-@NullMarked
 package dev.muster.agent.json;
-
-import org.jspecify.annotations.NullMarked;

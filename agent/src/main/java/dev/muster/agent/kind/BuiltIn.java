@@ -35,12 +35,12 @@ public final class BuiltIn {
       case ALLOWED -> kinds.add(new ExecScript(allowed));
       case OFF -> off.put("exec.script", "scripts are not allowed (--allow-scripts)");
     }
-    if (settings.services().isEmpty()) {
-      for (Kind kind : Service.all(settings.services())) {
+    if (settings.node().services().isEmpty()) {
+      for (Kind kind : Service.all(settings.node().services())) {
         off.put(kind.name(), "no service is configured ('services' in its configuration)");
       }
     } else {
-      kinds.addAll(Service.all(settings.services()));
+      kinds.addAll(Service.all(settings.node().services()));
     }
     return new Kinds(kinds, off);
   }

@@ -22,15 +22,7 @@ public record CommandProbe(
 
   /** Of a node's status: 0 it is up, 1 it is not well, anything else it is down. */
   public static CommandProbe ofNode(List<String> argv) {
-    return new CommandProbe(
-        argv,
-        System.getenv(),
-        code ->
-            switch (code) {
-              case 0 -> ProbeReading.Health.UP;
-              case 1 -> ProbeReading.Health.UNWELL;
-              default -> ProbeReading.Health.DOWN;
-            });
+    return of(argv, 1);
   }
 
   /**
@@ -38,15 +30,19 @@ public record CommandProbe(
    * anything else it is not running.
    */
   public static CommandProbe ofService(List<String> argv) {
+    return of(argv, 4);
+  }
+
+  private static CommandProbe of(List<String> argv, int unwell) {
     return new CommandProbe(
         argv,
         System.getenv(),
-        code ->
-            switch (code) {
-              case 0 -> ProbeReading.Health.UP;
-              case 4 -> ProbeReading.Health.UNWELL;
-              default -> ProbeReading.Health.DOWN;
-            });
+        code -> {
+          if (code == 0) {
+            return ProbeReading.Health.UP;
+          }
+          return code == unwell ? ProbeReading.Health.UNWELL : ProbeReading.Health.DOWN;
+        });
   }
 
   /** This probe with another environment. */

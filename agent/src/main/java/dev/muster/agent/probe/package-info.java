@@ -2,7 +2,4 @@
  * Looking once whether something is up, by HTTP, TCP or a command. The node's own status, the
  * status of a service and the {@code check.*} kinds all look with these.
  */
-@NullMarked
 package dev.muster.agent.probe;
-
-import org.jspecify.annotations.NullMarked;

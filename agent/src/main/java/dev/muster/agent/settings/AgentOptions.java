@@ -101,30 +101,31 @@ public final class AgentOptions {
         new Settings.Access(
             one("--token-file")
                 .map(Path::of)
-                .or(file::tokenFile)
+                .or(file.place()::tokenFile)
                 .map(path -> ConfigFile.secret("--token-file", path)),
-            file.tls(),
+            file.place().tls(),
             hosts(file));
     return new Settings(
-        node(file),
+        new Settings.ManagedNode(
+            node(file),
+            file.services(),
+            file.status(),
+            attributes(file),
+            both(file.sensitive(), "--sensitive")),
         listen(file, access),
         Path.of(
             one("--data")
-                .or(file::data)
+                .or(file.place()::data)
                 .orElseThrow(
                     () -> new UsageException("--data is missing: where to keep the actions"))),
         access,
         permissions(file),
-        file.services(),
-        file.status(),
-        attributes(file),
-        both(file.sensitive(), "--sensitive"),
         nudge(file),
         file.limits());
   }
 
   private String node(ConfigFile file) {
-    String node = one("--node").or(file::node).orElseGet(AgentOptions::hostName);
+    String node = one("--node").or(file.place()::node).orElseGet(AgentOptions::hostName);
     try {
       return new NodeId(node).value();
     } catch (IllegalArgumentException bad) {
@@ -134,7 +135,7 @@ public final class AgentOptions {
 
   private Settings.Address listen(ConfigFile file, Settings.Access access) {
     Settings.Address address =
-        Settings.Address.parse(one("--listen").or(file::listen).orElse("127.0.0.1:7070"));
+        Settings.Address.parse(one("--listen").or(file.place()::listen).orElse("127.0.0.1:7070"));
     boolean guarded =
         access.token().isPresent() || access.tls().flatMap(AgentTls::trustStore).isPresent();
     if (!guarded && !given.containsKey("--insecure") && !isLoopback(address.host())) {
@@ -147,7 +148,7 @@ public final class AgentOptions {
 
   private AllowedHosts hosts(ConfigFile file) {
     try {
-      return AllowedHosts.of(both(file.allowedHosts(), "--allowed-host"));
+      return AllowedHosts.of(both(file.allowed().hosts(), "--allowed-host"));
     } catch (IllegalArgumentException bad) {
       throw new UsageException("--allowed-host: " + bad.getMessage());
     }
@@ -158,7 +159,7 @@ public final class AgentOptions {
   }
 
   private Variables variables(ConfigFile file) {
-    List<String> rules = both(file.surroundings().variables(), "--allow-env");
+    List<String> rules = both(file.allowed().surroundings().variables(), "--allow-env");
     for (String rule : rules) {
       if (!Variables.RULE.matcher(rule).matches()) {
         throw new UsageException(
@@ -166,12 +167,12 @@ public final class AgentOptions {
                 .formatted(rule));
       }
     }
-    return Variables.of(rules, file.surroundings().path(), System.getenv());
+    return Variables.of(rules, file.allowed().surroundings().path(), System.getenv());
   }
 
   private WorkFolders folders(ConfigFile file) {
     List<Path> folders = new ArrayList<>();
-    for (String folder : both(file.surroundings().folders(), "--allow-dir")) {
+    for (String folder : both(file.allowed().surroundings().folders(), "--allow-dir")) {
       if (!Path.of(folder).isAbsolute()) {
         throw new UsageException(
             "--allow-dir: '%s' (expected: an absolute path)".formatted(folder));
@@ -182,11 +183,12 @@ public final class AgentOptions {
   }
 
   private Settings.Permissions permissions(ConfigFile file) {
-    boolean scripts = given.containsKey("--allow-scripts") || file.scripts().orElse(false);
+    boolean scripts =
+        given.containsKey("--allow-scripts") || file.allowed().scripts().orElse(false);
     return new Settings.Permissions(
-        new Programs(both(file.allow(), "--allow")),
+        new Programs(both(file.allowed().programs(), "--allow")),
         scripts ? Settings.Scripts.ALLOWED : Settings.Scripts.OFF,
-        file.users(),
+        file.allowed().users(),
         variables(file),
         folders(file));
   }

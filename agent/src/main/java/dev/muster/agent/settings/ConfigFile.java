@@ -21,28 +21,37 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The configuration file, JSON. All of it is optional; an unknown field is an error.
- *
- * @param scripts empty if the file does not say
- */
+/** The configuration file, JSON. All of it is optional; an unknown field is an error. */
 record ConfigFile(
-    Optional<String> node,
-    Optional<String> listen,
-    Optional<String> data,
-    Optional<Path> tokenFile,
-    Optional<AgentTls> tls,
-    List<String> allow,
-    Optional<Boolean> scripts,
-    List<String> users,
-    Surroundings surroundings,
-    List<String> allowedHosts,
+    Place place,
+    Allowed allowed,
     Map<String, ServiceSettings> services,
     Optional<NodeMonitor.Check> status,
     Map<String, String> attributes,
     List<String> sensitive,
     Optional<NudgeSettings> nudge,
     Settings.Limits limits) {
+
+  /** Who the agent is, where its data lies, and who reaches it where. */
+  record Place(
+      Optional<String> node,
+      Optional<String> listen,
+      Optional<String> data,
+      Optional<Path> tokenFile,
+      Optional<AgentTls> tls) {}
+
+  /**
+   * What actions and callers may do.
+   *
+   * @param scripts empty if the file does not say
+   * @param hosts names under which the agent may be called
+   */
+  record Allowed(
+      List<String> programs,
+      Optional<Boolean> scripts,
+      List<String> users,
+      Surroundings surroundings,
+      List<String> hosts) {}
 
   /**
    * What processes of actions find around them.
@@ -91,19 +100,21 @@ record ConfigFile(
 
   private static ConfigFile fields(JsonFields fields) {
     return new ConfigFile(
-        fields.optionalText("node"),
-        fields.optionalText("listen"),
-        fields.optionalText("data"),
-        fields.optionalText("tokenFile").map(Path::of),
-        fields.object("tls", ConfigFile::tls),
-        fields.optionalTexts("allow").orElse(List.of()),
-        fields.flag("scripts"),
-        fields.optionalTexts("users").orElse(List.of()),
-        new Surroundings(
-            fields.optionalTexts("allowEnv").orElse(List.of()),
-            fields.optionalTexts("allowDirs").orElse(List.of()),
-            fields.optionalText("path")),
-        fields.optionalTexts("allowedHosts").orElse(List.of()),
+        new Place(
+            fields.optionalText("node"),
+            fields.optionalText("listen"),
+            fields.optionalText("data"),
+            fields.optionalText("tokenFile").map(Path::of),
+            fields.object("tls", ConfigFile::tls)),
+        new Allowed(
+            fields.optionalTexts("allow").orElse(List.of()),
+            fields.flag("scripts"),
+            fields.optionalTexts("users").orElse(List.of()),
+            new Surroundings(
+                fields.optionalTexts("allowEnv").orElse(List.of()),
+                fields.optionalTexts("allowDirs").orElse(List.of()),
+                fields.optionalText("path")),
+            fields.optionalTexts("allowedHosts").orElse(List.of())),
         fields.objects("services", ConfigFile::service),
         fields.object("status", ConfigFile::status),
         fields.textMap("attributes"),

@@ -11,23 +11,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Everything that an agent is told when it starts.
- *
- * @param sensitive names of arguments whose values nobody is shown
- */
+/** Everything that an agent is told when it starts. */
 public record Settings(
-    String node,
+    ManagedNode node,
     Address listen,
     Path data,
     Access access,
     Permissions permissions,
-    Map<String, ServiceSettings> services,
-    Optional<NodeMonitor.Check> status,
-    Map<String, String> attributes,
-    List<String> sensitive,
     Optional<NudgeSettings> nudge,
     Limits limits) {
+
+  /**
+   * The node that the agent looks after.
+   *
+   * @param status how to see whether it is well; without, it is
+   * @param sensitive names of arguments whose values nobody is shown
+   */
+  public record ManagedNode(
+      String name,
+      Map<String, ServiceSettings> services,
+      Optional<NodeMonitor.Check> status,
+      Map<String, String> attributes,
+      List<String> sensitive) {}
 
   /** Where to listen; port 0 takes any that is free. */
   public record Address(String host, int port) {

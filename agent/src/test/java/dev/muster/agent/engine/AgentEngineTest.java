@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,6 +152,22 @@ final class AgentEngineTest {
               ActionState.SUSPENDED,
               ActionState.RUNNING,
               ActionState.CANCELLED);
+    }
+  }
+
+  @Test
+  void whoeverSignalsIsNotHeldUpByWhoeverSignalledBefore() throws Exception {
+    try (Site site = site(ScriptedKind.pausing());
+        ExecutorService people = Executors.newVirtualThreadPerTaskExecutor()) {
+      UUID id = site.add();
+      site.engine.start();
+      assertThat(site.hear()).isEqualTo("changed RUNNING");
+      for (Signal signal : List.of(Signal.SUSPEND, Signal.RESUME, Signal.SUSPEND)) {
+        assertThat(people.submit(() -> site.engine.signal(id, signal)).get(10, TimeUnit.SECONDS))
+            .isEqualTo(new SignalEffect.Taken());
+        assertThat(site.hear())
+            .isEqualTo("changed " + (signal == Signal.RESUME ? "RUNNING" : "SUSPENDED"));
+      }
     }
   }
 

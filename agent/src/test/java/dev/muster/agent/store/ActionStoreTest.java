@@ -49,7 +49,8 @@ final class ActionStoreTest {
       store.submit(offers(ActionStore.QUEUE_LIMIT - 1));
       long cursor = store.changes().cursor();
       Assertions.assertThatThrownBy(() -> store.submit(offers(2)))
-          .isInstanceOf(QueueFullException.class);
+          .isInstanceOf(QueueFullException.class)
+          .hasMessage("%d actions are unfinished already", ActionStore.QUEUE_LIMIT);
       assertThat(store.changes().cursor()).isEqualTo(cursor);
       assertThat(store.submit(offers(1)).getFirst().result())
           .isEqualTo(SubmissionAnswer.Verdict.ACCEPTED);

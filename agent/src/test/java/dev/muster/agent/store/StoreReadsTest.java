@@ -3,41 +3,32 @@ package dev.muster.agent.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.agent.MovableClock;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.domain.action.ActionState;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What is read of a store that holds actions in every state, and what is forgotten. */
-final class StoreReadsTest {
-
-  @TempDir Path folder;
-
-  private final MovableClock clock = new MovableClock();
-  private ActionStore store;
-
-  @BeforeEach
-  void open() throws Exception {
-    store = ActionStore.open(folder, clock);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    store.close();
-  }
+final class StoreReadsTest extends StoreScene {
 
   @Test
   void aSnapshotHasTheRunningOneFirstThenWhatWaitsThenWhatFinishedAfterTheCursor()
@@ -100,6 +91,62 @@ final class StoreReadsTest {
           assertThat(again.find(id(1))).isPresent();
           again.close();
         });
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void readersAtTheSameTimeLeaveTwoConnectionsForThoseWhoComeNext() throws Exception {
+    submit(1);
+    store.find(id(1));
+    long withOne = connections();
+    CyclicBarrier allInside = new CyclicBarrier(5);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> readers = new ArrayList<>();
+      for (int i = 0; i < allInside.getParties(); i++) {
+        readers.add(
+            threads.submit(() -> {
+              store.snapshot(0, new MeetingReader(allInside));
+              return true;
+            }));
+      }
+      for (Future<?> reader : readers) {
+        reader.get(20, TimeUnit.SECONDS);
+      }
+    }
+    assertThat(connections()).isEqualTo(withOne + 1);
+  }
+
+  /** How many connections this process has to the store. */
+  private long connections() throws IOException {
+    // SQLite keeps a closed database open while it is locked, but not its log.
+    Path log = Path.of(StoreSchema.file(folder).toRealPath() + "-wal");
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(link -> log.equals(target(link))).count();
+    }
+  }
+
+  private static Path target(Path link) {
+    try {
+      return Files.readSymbolicLink(link);
+    } catch (IOException closedMeanwhile) {
+      return link;
+    }
+  }
+
+  /** Reads on when as many others read. */
+  private record MeetingReader(CyclicBarrier others) implements SnapshotReader {
+
+    @Override
+    public void begin(long cursor, long completeSince) throws IOException {
+      try {
+        others.await(10, TimeUnit.SECONDS);
+      } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
+        throw new IOException("the others did not come", alone);
+      }
+    }
+
+    @Override
+    public void action(StoredAction action) {}
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.muster.agent.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.agent.MovableClock;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport.Failure;
@@ -10,8 +9,6 @@ import dev.muster.domain.protocol.ActionReport.Step;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.sensitive.Masking;
-import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,30 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of an action in the store, from its submission to its end. */
-final class StoreWritesTest {
+final class StoreWritesTest extends StoreScene {
 
   private static final UUID ID = new UUID(1, 2);
-
-  @TempDir Path folder;
-
-  private final MovableClock clock = new MovableClock();
-  private ActionStore store;
-
-  @BeforeEach
-  void open() throws Exception {
-    store = ActionStore.open(folder, clock);
-  }
-
-  @AfterEach
-  void close() throws SQLException {
-    store.close();
-  }
 
   @Test
   void standsInTheStoreAsItWasSentWithTheTimeOfItsReceipt() throws Exception {

@@ -162,7 +162,7 @@ public final class NodeController {
         cluster,
         request.id(),
         request.agent().value(),
-        AgentProtocol.MUSTER_V1,
+        AgentProtocol.MUSTER_AGENT_V1,
         request.role(),
         Labels.require(request.labels().orElse(Map.of())),
         clock.instant(),

@@ -26,30 +26,75 @@ public record ProblemBody(
     Optional<String> state,
     Optional<String> errorId) {
 
-  static ProblemBody of(ProblemType type, String detail) {
+  /** What only some problems say. */
+  private record Extra(
+      Optional<List<Finding>> findings,
+      Optional<List<String>> differences,
+      Optional<List<String>> matches,
+      Optional<String> state,
+      Optional<String> errorId) {
+
+    static final Extra NONE = new Extra(none(), none(), none(), none(), none());
+
+    private static <T> Optional<T> none() {
+      return Optional.empty();
+    }
+  }
+
+  private static ProblemBody of(ProblemType type, String detail, Extra extra) {
     return new ProblemBody(
         type.urn(),
         type.title(),
         type.status().value(),
         detail,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        extra.findings(),
+        extra.differences(),
+        extra.matches(),
+        extra.state(),
+        extra.errorId());
+  }
+
+  static ProblemBody of(ProblemType type, String detail) {
+    return of(type, detail, Extra.NONE);
+  }
+
+  static ProblemBody findings(
+      ProblemType type, String detail, List<Finding> findings, Optional<String> state) {
+    return of(
+        type,
+        detail,
+        new Extra(
+            Optional.of(List.copyOf(findings)), Extra.none(), Extra.none(), state, Extra.none()));
+  }
+
+  static ProblemBody differences(ProblemType type, String detail, List<String> differences) {
+    return of(
+        type,
+        detail,
+        new Extra(
+            Extra.none(),
+            Optional.of(List.copyOf(differences)),
+            Extra.none(),
+            Extra.none(),
+            Extra.none()));
+  }
+
+  static ProblemBody matches(ProblemType type, String detail, List<String> matches) {
+    return of(
+        type,
+        detail,
+        new Extra(
+            Extra.none(),
+            Extra.none(),
+            Optional.of(List.copyOf(matches)),
+            Extra.none(),
+            Extra.none()));
   }
 
   static ProblemBody internal(String errorId) {
-    ProblemType type = ProblemType.INTERNAL;
-    return new ProblemBody(
-        type.urn(),
-        type.title(),
-        type.status().value(),
+    return of(
+        ProblemType.INTERNAL,
         "this is a bug in Muster; its log has more under error " + errorId,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(errorId));
+        new Extra(Extra.none(), Extra.none(), Extra.none(), Extra.none(), Optional.of(errorId)));
   }
 }

@@ -51,50 +51,19 @@ public final class ProblemException extends RuntimeException {
 
   /** A prefix that fits more than one id. */
   public static ProblemException ambiguous(String detail, List<String> matches) {
-    ProblemBody plain = ProblemBody.of(ProblemType.AMBIGUOUS_ID, detail);
-    return new ProblemException(
-        new ProblemBody(
-            plain.type(),
-            plain.title(),
-            plain.status(),
-            detail,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(List.copyOf(matches)),
-            Optional.empty(),
-            Optional.empty()));
+    return new ProblemException(ProblemBody.matches(ProblemType.AMBIGUOUS_ID, detail, matches));
   }
 
   /** A document, or what it is applied to, is wrong in the places that the findings name. */
   public static ProblemException findings(
       ProblemType type, String detail, List<Finding> findings, Optional<String> state) {
-    return new ProblemException(
-        new ProblemBody(
-            type.urn(),
-            type.title(),
-            type.status().value(),
-            detail,
-            Optional.of(List.copyOf(findings)),
-            Optional.empty(),
-            Optional.empty(),
-            state,
-            Optional.empty()));
+    return new ProblemException(ProblemBody.findings(type, detail, findings, state));
   }
 
   /** The plan is not the one that was looked at. */
   public static ProblemException planChanged(String detail, List<String> differences) {
-    ProblemType type = ProblemType.PLAN_CHANGED;
     return new ProblemException(
-        new ProblemBody(
-            type.urn(),
-            type.title(),
-            type.status().value(),
-            detail,
-            Optional.empty(),
-            Optional.of(List.copyOf(differences)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()));
+        ProblemBody.differences(ProblemType.PLAN_CHANGED, detail, differences));
   }
 
   public ProblemBody body() {

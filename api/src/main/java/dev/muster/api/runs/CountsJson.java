@@ -26,4 +26,8 @@ public record CountsJson(
         all.stream().mapToInt(NodeCounts::skipped).sum(),
         all.stream().mapToInt(NodeCounts::cancelled).sum());
   }
+
+  int total() {
+    return pending + running + succeeded + failed + skipped + cancelled;
+  }
 }

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 
 /** Runs over HTTP. */
 @Configuration(proxyBeanMethods = false)
-@Import(RunController.class)
+@Import({RunController.class, RunNodeController.class})
 public class RunConfiguration {
 
   @Bean

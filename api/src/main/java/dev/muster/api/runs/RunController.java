@@ -82,7 +82,12 @@ public final class RunController {
 
   @GetMapping("/v1/runs/{id}")
   @Needs(value = Permission.READ, where = Where.RUN)
-  @Operation(summary = "Show a run with its stages and nodes")
+  @Operation(
+      summary = "Show a run with its stages and nodes",
+      description =
+          "Of a run with more than 2,000 nodes only some are shown: failed ones, those in work,"
+              + " some that have not begun, and all of small stages. `cut` says so and where all"
+              + " are; `sampled` of a stage says why its actions wait.")
   RunJson show(@PathVariable String id) {
     RunJson run = lookup.require(lookup.resolve(id));
     return run.state().isFinal() ? run : run.standing(stalls.of(run.id(), run.cluster()));

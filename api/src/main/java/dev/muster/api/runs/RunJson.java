@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * @param stage name of the stage in hand; only in lists
  * @param counts over all stages; only in lists
  * @param stages only when one run is shown
+ * @param cut where the rest is, if not all nodes of the stages are shown
  */
 public record RunJson(
     RunId id,
@@ -41,7 +42,8 @@ public record RunJson(
     Optional<Instant> finishedAt,
     Optional<String> stage,
     Optional<CountsJson> counts,
-    Optional<List<StageJson>> stages) {
+    Optional<List<StageJson>> stages,
+    Optional<CutJson> cut) {
 
   /** What a run is in a list, or when it is shown. */
   sealed interface Depth {
@@ -73,7 +75,10 @@ public record RunJson(
         run.finishedAt(),
         depth instanceof Depth.Listed listed ? listed.stage() : Optional.empty(),
         depth instanceof Depth.Listed listed ? Optional.of(listed.counts()) : Optional.empty(),
-        depth instanceof Depth.Shown shown ? Optional.of(shown.stages()) : Optional.empty());
+        depth instanceof Depth.Shown shown ? Optional.of(shown.stages()) : Optional.empty(),
+        depth instanceof Depth.Shown shown
+            ? CutJson.of(run.id(), shown.stages())
+            : Optional.empty());
   }
 
   /** This run, saying why nothing happens yet. */
@@ -108,7 +113,8 @@ public record RunJson(
         finishedAt,
         stage,
         counts,
-        stages);
+        stages,
+        cut);
   }
 
   private static String stateReason(RunRecord run) {

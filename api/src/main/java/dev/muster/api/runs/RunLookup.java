@@ -2,7 +2,6 @@ package dev.muster.api.runs;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Identified;
-import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.RunSituation;
@@ -32,7 +31,7 @@ public final class RunLookup {
     return new RunId(Identified.one(records.runs().match(id), "run", id));
   }
 
-  /** The run with its stages and nodes. */
+  /** The run with its stages and nodes; of many nodes only some. */
   public Optional<RunJson> find(RunId id) {
     return records.runDetails().find(id).map(RunLookup::shown);
   }
@@ -68,8 +67,8 @@ public final class RunLookup {
                 new RunJson.Depth.Listed(Optional.empty(), CountsJson.sum(List.of()))));
   }
 
-  /** Everything is computed from the one reading, so that it agrees with itself. */
-  private static RunJson shown(RunDetail detail) {
+  /** Everything is computed from what was read once, so that it agrees with itself. */
+  static RunJson shown(RunDetail detail) {
     RunRecord run = detail.run();
     List<RunSituation.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
     RunSituation view =
@@ -78,10 +77,7 @@ public final class RunLookup {
     List<StageJson> shown =
         java.util.stream.IntStream.range(0, stages.size())
             .mapToObj(index ->
-                StageJson.of(
-                    detail.stages().get(index),
-                    Progress.stateOf(view, stages.get(index)),
-                    CountsJson.of(stages.get(index).counts())))
+                StageJson.of(detail.stages().get(index), Progress.stateOf(view, stages.get(index))))
             .toList();
     return RunJson.of(
         run, Progress.summary(view, settling(detail)), new RunJson.Depth.Shown(shown));
@@ -91,7 +87,7 @@ public final class RunLookup {
     return new RunSituation.Stage(
         stage.plan(),
         stage.state(),
-        Progress.count(stage.nodes().stream().map(RunDetail.Node::state).toList()),
+        stage.standing().counts(),
         true,
         stage.openedAt(),
         stage.approvalAskedAt(),
@@ -102,10 +98,6 @@ public final class RunLookup {
   }
 
   private static int settling(RunDetail detail) {
-    return (int)
-        detail.stages().stream()
-            .flatMap(stage -> stage.nodes().stream())
-            .filter(node -> node.state() == NodeState.RUNNING && node.settlingSince().isPresent())
-            .count();
+    return detail.stages().stream().mapToInt(stage -> stage.standing().settling()).sum();
   }
 }

@@ -6,17 +6,21 @@ import dev.muster.api.requests.Caller;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.SameRunDecision;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.playbooks.PlaybookVersion;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
+import dev.muster.records.runs.RunDetail;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.client.EngineUnavailable;
 import dev.muster.workflows.contract.RunInput;
+import dev.muster.workflows.temporalui.PlanMarkdown;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -29,6 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
+import tools.jackson.databind.JsonNode;
 
 /** Starts runs: planned, recorded, handed to the engine, in this order. */
 final class RunStart {
@@ -108,20 +113,47 @@ final class RunStart {
   private Kept keep(RunId id, ClusterName cluster, RunRequests.Start request, Caller caller) {
     Optional<RunRecord> repeated = request.id().flatMap(records.runs()::find);
     if (repeated.isPresent()) {
-      SameRun.require(cluster, request, repeated.get(), records.runs());
+      requireSame(cluster, request, repeated.get());
       return existing(repeated.get());
     }
     RunPlanning.Made made = planning.plan(cluster, request.plan());
     planning.requireUnchanged(request.planHash(), made);
     NewRun run = run(id, cluster, request, made, caller);
     return switch (records.runs().create(run, audit(run))) {
-      case RunCreation.Created(RunRecord created) ->
-          new Kept(created, lookup.require(id), Optional.of(made.plan()));
+      case RunCreation.Created(RunDetail created) ->
+          new Kept(created.run(), RunLookup.shown(created), Optional.of(made.plan()));
       case RunCreation.Existing(RunRecord before) -> existing(before);
-      case RunCreation.Conflict conflict -> throw SameRun.conflict(id, conflict.difference());
+      case RunCreation.Conflict conflict -> throw conflict(id, conflict.difference());
       case RunCreation.NoCluster none ->
           throw ProblemException.notFound("there is no cluster %s".formatted(cluster));
     };
+  }
+
+  private void requireSame(ClusterName cluster, RunRequests.Start request, RunRecord run) {
+    JsonNode declared =
+        records
+            .runs()
+            .definitionOf(run.id())
+            .orElseGet(WireFormat.JSON::createObjectNode)
+            .path("params");
+    SameRunDecision.Wanted wanted =
+        new SameRunDecision.Wanted(
+            cluster,
+            request.playbook(),
+            request.version(),
+            new SameRunDecision.Params.Sent(request.params().orElse(Map.of()), declared),
+            request.reason(),
+            request.ticket());
+    SameRunDecision.difference(run.started(), wanted)
+        .ifPresent(what -> {
+          throw conflict(run.id(), what);
+        });
+  }
+
+  private static ProblemException conflict(RunId id, String difference) {
+    return ProblemException.conflict(
+        "run %s exists with other content: %s; leave the id out, or send what it has"
+            .formatted(id, difference));
   }
 
   private Kept existing(RunRecord run) {
@@ -131,7 +163,7 @@ final class RunStart {
   private Result handOver(Kept kept, RunPlan plan) {
     RunRecord run = kept.run();
     try {
-      engine.startRun(input(run), PlanMarkdown.of(run, plan));
+      engine.startRun(input(run), PlanMarkdown.of(run.reason(), run.ticket(), plan));
       return new Result.Started(kept.shown());
     } catch (EngineUnavailable e) {
       LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param index among the run's stages, from 0
  * @param steps names, in order
  * @param nodes in the order in which they are started
+ * @param sampled of a stage whose nodes are not all shown
  */
 public record StageJson(
     int index,
@@ -32,7 +33,8 @@ public record StageJson(
     List<String> steps,
     CountsJson counts,
     Optional<ApprovalJson> approval,
-    List<StageNodeJson> nodes) {
+    List<StageNodeJson> nodes,
+    Optional<SampledJson> sampled) {
 
   /**
    * Who must agree before the stage opens, and what people said.
@@ -53,7 +55,7 @@ public record StageJson(
   /**
    * @param state as it follows from the nodes
    */
-  static StageJson of(RunDetail.Stage stage, ProgressState state, CountsJson counts) {
+  static StageJson of(RunDetail.Stage stage, ProgressState state) {
     StagePlan plan = stage.plan();
     return new StageJson(
         plan.index(),
@@ -67,9 +69,10 @@ public record StageJson(
         plan.rules().maxFailures(),
         plan.rules().minHealthy(),
         plan.steps().stream().map(StepPlan::name).toList(),
-        counts,
+        CountsJson.of(stage.standing().counts()),
         plan.approval().map(rule -> approval(rule, stage)),
-        stage.nodes().stream().map(StageNodeJson::of).toList());
+        stage.nodes().stream().map(StageNodeJson::of).toList(),
+        stage.isSampled() ? Optional.of(SampledJson.of(stage)) : Optional.empty());
   }
 
   private static ApprovalJson approval(ApprovalRule rule, RunDetail.Stage stage) {

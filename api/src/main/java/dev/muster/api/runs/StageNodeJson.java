@@ -14,11 +14,13 @@ import java.util.Optional;
 /**
  * A node of a stage as callers see it.
  *
+ * @param stage its index, from 0; only in lists
  * @param batch from 0
  * @param settling true while its steps are done and only the settling is left
  * @param steps those that have an action, by step and attempt
  */
 public record StageNodeJson(
+    Optional<Integer> stage,
     NodeId node,
     int batch,
     NodeState state,
@@ -49,8 +51,17 @@ public record StageNodeJson(
   public record WaitJson(WaitReason.Code code, String text) {}
 
   static StageNodeJson of(RunDetail.Node node) {
+    return of(Optional.empty(), node);
+  }
+
+  static StageNodeJson listed(int stage, RunDetail.Node node) {
+    return of(Optional.of(stage), node);
+  }
+
+  private static StageNodeJson of(Optional<Integer> stage, RunDetail.Node node) {
     boolean settling = node.state() == NodeState.RUNNING && node.settlingSince().isPresent();
     return new StageNodeJson(
+        stage,
         node.node(),
         node.batch(),
         node.state(),

@@ -2,7 +2,4 @@
  * Who asks, and whether they may: found before Spring MVC has the request, judged when it is known
  * which method is to answer it.
  */
-@NullMarked
 package dev.muster.api.security;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * Spring MVC and Tomcat as the API wants them: virtual threads, strict JSON, problems, nothing that
  * is not used.
  */
-@NullMarked
 package dev.muster.api.web;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,2 @@
 /** Who is let in, and what they get to see. */
-@NullMarked
 package dev.muster.api.security;
-
-import org.jspecify.annotations.NullMarked;

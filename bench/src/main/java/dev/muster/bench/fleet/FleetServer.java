@@ -46,7 +46,7 @@ public final class FleetServer implements AutoCloseable {
   public FleetServer(int nodes, int port, Duration actionDuration) throws IOException {
     System.setProperty(
         "sun.net.httpserver.maxIdleConnections",
-        String.valueOf(Math.min(4L * nodes + 100, mostFiles() / 2)));
+        String.valueOf(Math.min(4L * nodes + 100, mostFiles() * 3 / 4)));
     System.setProperty("sun.net.httpserver.idleInterval", "600");
     System.setProperty("sun.net.httpserver.nodelay", "true");
     for (int index = 0; index < nodes; index++) {

@@ -4,7 +4,4 @@
  * the same id twice is a duplicate or a conflict), but in memory and with actions that only take
  * time.
  */
-@NullMarked
 package dev.muster.bench.fleet;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,5 @@
 package dev.muster.bench.measure;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,9 +65,5 @@ public final class Figures {
     }
     int index = (int) Math.ceil(share * sorted.length) - 1;
     return sorted[Math.clamp(index, 0, sorted.length - 1)];
-  }
-
-  static double median(double... values) {
-    return quantile(Arrays.stream(values).boxed().toList(), 0.5);
   }
 }

@@ -5,6 +5,10 @@ import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +26,13 @@ final class Fleet {
   private static final Duration UP_WITHIN = Duration.ofMinutes(2);
   private static final Duration UP_WITHIN_EACH = Duration.ofMillis(10);
   private static final int CALLERS = 8;
+  private static final int BATCH = 1_000;
+
+  private static final String INSERT =
+      """
+      insert into nodes (cluster, id, agent_address, added_at, added_by)
+      values (?, ?, ?, now(), 'bench')
+      """;
 
   private Fleet() {}
 
@@ -35,9 +46,7 @@ final class Fleet {
 
   /** The same of a part of the fleet. */
   static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
-    ObjectNode body = Json.object().put("name", cluster);
-    body.set("settings", settings);
-    api.post(ApiPath.of("clusters"), body);
+    create(api, cluster, settings);
     List<Callable<JsonNode>> registrations = new ArrayList<>();
     for (int index = part.first(); index < part.first() + part.nodes(); index++) {
       JsonNode node = node(fleet, index);
@@ -53,6 +62,40 @@ final class Fleet {
     } catch (ExecutionException failed) {
       throw new IllegalStateException("a node was not registered", failed.getCause());
     }
+    awaitUp(api, cluster, part);
+  }
+
+  /** The same by SQL: tens of thousands of requests would take longer than what is measured. */
+  static void insert(
+      Api api, FleetProcess fleet, String database, String cluster, Part part, JsonNode settings) {
+    create(api, cluster, settings);
+    try (Connection connection = DriverManager.getConnection(database, "muster", "");
+        PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      connection.setAutoCommit(false);
+      for (int index = part.first(); index < part.first() + part.nodes(); index++) {
+        insert.setString(1, cluster);
+        insert.setString(2, FleetServer.nodeId(index));
+        insert.setString(3, agent(fleet, index));
+        insert.addBatch();
+        if (index % BATCH == 0) {
+          insert.executeBatch();
+        }
+      }
+      insert.executeBatch();
+      connection.commit();
+    } catch (SQLException failed) {
+      throw new IllegalStateException("the nodes were not inserted", failed);
+    }
+    awaitUp(api, cluster, part);
+  }
+
+  private static void create(Api api, String cluster, JsonNode settings) {
+    ObjectNode body = Json.object().put("name", cluster);
+    body.set("settings", settings);
+    api.post(ApiPath.of("clusters"), body);
+  }
+
+  private static void awaitUp(Api api, String cluster, Part part) {
     api.post(ApiPath.of("clusters", cluster, "nudge"), Json.object());
     api.await(
         ApiPath.of("clusters", cluster),
@@ -61,8 +104,10 @@ final class Fleet {
   }
 
   private static JsonNode node(FleetProcess fleet, int index) {
-    return Json.object()
-        .put("id", FleetServer.nodeId(index))
-        .put("agent", "http://" + FleetServer.address(index) + ":" + fleet.port());
+    return Json.object().put("id", FleetServer.nodeId(index)).put("agent", agent(fleet, index));
+  }
+
+  private static String agent(FleetProcess fleet, int index) {
+    return "http://" + FleetServer.address(index) + ":" + fleet.port();
   }
 }

@@ -101,7 +101,7 @@ public final class SyncBench {
                 new AgentEndpoint(
                     new NodeId(FleetServer.nodeId(index)),
                     "http://" + FleetServer.address(index) + ":" + process.port(),
-                    AgentProtocol.MUSTER_V1))
+                    AgentProtocol.MUSTER_AGENT_V1))
             .toList();
     AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
     try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {

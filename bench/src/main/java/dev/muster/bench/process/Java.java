@@ -26,25 +26,33 @@ final class Java {
    * @param flagsFrom name of the environment variable in which the launcher hands over JVM flags
    */
   static Process start(String flagsFrom, Class<?> mainClass, List<String> arguments) {
-    return launch(command(flagsFrom, mainClass, arguments), Map.of(), ProcessBuilder.Redirect.PIPE);
+    return start(flagsFrom, List.of(), mainClass, arguments);
+  }
+
+  /** The same with more flags, which win. */
+  static Process start(
+      String flagsFrom, List<String> more, Class<?> mainClass, List<String> arguments) {
+    return launch(
+        command(flagsFrom, more, mainClass, arguments), Map.of(), ProcessBuilder.Redirect.PIPE);
   }
 
   /** The same by the flags of a server, with more of an environment, its output in a file. */
   static Process startServer(
       Class<?> mainClass, List<String> arguments, Map<String, String> more, Path log) {
     return launch(
-        command("MUSTER_SERVER_JVM", mainClass, arguments),
+        command("MUSTER_SERVER_JVM", List.of(), mainClass, arguments),
         more,
         ProcessBuilder.Redirect.to(log.toFile()));
   }
 
   private static List<String> command(
-      String flagsFrom, Class<?> mainClass, List<String> arguments) {
+      String flagsFrom, List<String> more, Class<?> mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     Optional.ofNullable(System.getenv(flagsFrom))
         .filter(flags -> !flags.isBlank())
         .ifPresent(flags -> command.addAll(Arrays.asList(flags.split(" ", -1))));
+    command.addAll(more);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(mainClass.getName());

@@ -1,12 +1,22 @@
 package dev.muster.bench.process;
 
+import java.util.Optional;
+
 /** Muster on one of its engines, in processes of its own, so that its cost can be read. */
 public interface Muster extends AutoCloseable {
 
   /** Starts it on folders and ports of its own, and returns when its API answers. */
   static Muster start(Deployment deployment) {
+    return start(deployment, Optional.empty());
+  }
+
+  /**
+   * The same with another heap, in megabytes, than the launcher gives; of {@code muster up} with
+   * the embedded engine alone.
+   */
+  static Muster start(Deployment deployment, Optional<Integer> heap) {
     return switch (deployment) {
-      case Deployment.Embedded() -> MusterUp.embedded();
+      case Deployment.Embedded() -> MusterUp.embedded(heap);
       case Deployment.DevServer() -> MusterUp.devServer();
       case Deployment.Server(int workers) -> MusterServices.start(workers);
     };

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.util.FileSystemUtils;
 
 /** {@code muster up} on a folder of its own. */
@@ -26,8 +27,10 @@ final class MusterUp implements Muster {
     this.process = process;
   }
 
-  static MusterUp embedded() {
-    return start(Ports.free(), List.of());
+  static MusterUp embedded(Optional<Integer> heap) {
+    List<String> flags =
+        heap.map(megabytes -> List.of("-Xmx%dm".formatted(megabytes))).orElse(List.of());
+    return start(Ports.free(), flags, List.of());
   }
 
   static MusterUp devServer() {
@@ -35,10 +38,11 @@ final class MusterUp implements Muster {
     int port = PortBlock.free(1, 1000);
     return start(
         port,
+        List.of(),
         List.of("--engine", "dev-server", "--temporal-cli", RealTemporal.program("temporal")));
   }
 
-  private static MusterUp start(int temporalPort, List<String> engine) {
+  private static MusterUp start(int temporalPort, List<String> flags, List<String> engine) {
     try {
       Path data = Files.createTempDirectory("muster-bench");
       int port = Ports.free();
@@ -47,7 +51,7 @@ final class MusterUp implements Muster {
       arguments.addAll(List.of("--data", data.toString(), "--port", String.valueOf(port)));
       arguments.addAll(List.of("--temporal-port", String.valueOf(temporalPort)));
       arguments.addAll(engine);
-      Process process = Java.start("MUSTER_SERVER_JVM", StandaloneMain.class, arguments);
+      Process process = Java.start("MUSTER_SERVER_JVM", flags, StandaloneMain.class, arguments);
       Java.firstLine(process);
       return new MusterUp(data, port, temporalPort, process);
     } catch (IOException failed) {

@@ -2,7 +2,4 @@
  * What holds on a Temporal server alone, over simulated fleets: kills of every part, and workers
  * that come and go.
  */
-@NullMarked
 package dev.muster.bench.server;
-
-import org.jspecify.annotations.NullMarked;

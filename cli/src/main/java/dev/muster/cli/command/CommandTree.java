@@ -101,6 +101,7 @@ public final class CommandTree {
     noun.addSubcommand(new RunCommands.Follow(session));
     noun.addSubcommand(new RunCommands.Listing(session));
     noun.addSubcommand(new RunCommands.Show(session));
+    noun.addSubcommand(new RunNodesCommand(session));
     for (Verb verb : Verb.values()) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.RUN, verb));
     }

@@ -130,10 +130,13 @@ final class RunCommands {
     private void show(JsonNode json) {
       RunView view = RunView.parse(json);
       Terminal terminal = session.terminal();
-      // Whoever asks once can scroll: all nodes, however many.
+      // Whoever asks once can scroll: all nodes that the answer has.
       Terminal tall =
           new Terminal(terminal.mode(), terminal.width(), Terminal.UNLIMITED, terminal.style());
       session.print(RunGrid.lines(view, session.now(), tall, session.command()));
+      if (view.isSampled()) {
+        session.out().printf("%nAll nodes: %s run nodes %s%n", session.command(), view.shortId());
+      }
       outputs(view);
       if (view.isFinal()) {
         session.out().println();
@@ -144,12 +147,14 @@ final class RunCommands {
     private void outputs(RunView view) {
       Outputs outputs =
           new Outputs(session.api(), printed ? Outputs.Amount.ALL : Outputs.Amount.FEW);
-      for (Outputs.Printed step : outputs.news(view)) {
-        session.out().println();
-        session.out().println(step.where());
-        step.lines().forEach(line -> session.out().println("    " + line));
-      }
+      outputs.news(view, this::print);
       outputs.hint(view, session.command()).ifPresent(hint -> session.out().printf("%n%s%n", hint));
+    }
+
+    private void print(Outputs.Printed step) {
+      session.out().println();
+      session.out().println(step.where());
+      step.lines().forEach(line -> session.out().println("    " + line));
     }
   }
 

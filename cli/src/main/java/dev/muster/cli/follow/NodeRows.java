@@ -44,7 +44,7 @@ final class NodeRows {
 
   /** As much as {@code room} lines can show. */
   List<StyledLine> within(int room) {
-    if (stage.nodes().size() <= room) {
+    if (stage.sampled().isEmpty() && stage.nodes().size() <= room) {
       return stage.nodes().stream().map(this::row).toList();
     }
     boolean telling = stage.openedAt().isPresent() && stage.mark() != Mark.OK;
@@ -55,16 +55,17 @@ final class NodeRows {
     List<StyledLine> lines = new ArrayList<>();
     int perLine = terminal.width() - INDENT;
     int stripLines = (stage.nodes().size() + perLine - 1) / perLine;
-    if (room >= LEAST_FOR_STRIP && stripLines <= room / 2) {
+    boolean known = stage.sampled().isEmpty();
+    if (known && room >= LEAST_FOR_STRIP && stripLines <= room / 2) {
       lines.addAll(strip(perLine));
     }
     List<NodeView> telling = telling();
     int rows = room - lines.size();
-    int shown = telling.size() <= rows ? telling.size() : rows - 1;
+    int all = stage.counts().failed() + stage.counts().running();
+    int shown = Math.min(telling.size(), all <= rows ? all : rows - 1);
     telling.stream().limit(Math.max(0, shown)).map(this::row).forEach(lines::add);
-    if (shown >= 0 && shown < telling.size()) {
-      lines.add(
-          indented().add("… and " + rest(telling.subList(shown, telling.size())), Colour.DIM));
+    if (shown >= 0 && shown < all) {
+      lines.add(indented().add("… and " + rest(telling.subList(0, shown)), Colour.DIM));
     }
     return lines;
   }
@@ -91,9 +92,10 @@ final class NodeRows {
     return telling;
   }
 
-  private static String rest(List<NodeView> nodes) {
-    long failed = nodes.stream().filter(NodeView::failed).count();
-    long running = nodes.size() - failed;
+  private String rest(List<NodeView> shown) {
+    long shownFailed = shown.stream().filter(NodeView::failed).count();
+    long failed = stage.counts().failed() - shownFailed;
+    long running = stage.counts().running() - (shown.size() - shownFailed);
     if (failed == 0) {
       return running + " more in work";
     }

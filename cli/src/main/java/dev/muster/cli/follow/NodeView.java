@@ -27,7 +27,8 @@ public record NodeView(
     Optional<Instant> finishedAt,
     List<StepView> steps) {
 
-  static NodeView parse(JsonNode json) {
+  /** Reads a node as a run, or a page of its nodes, has it. */
+  public static NodeView parse(JsonNode json) {
     return new NodeView(
         Json.text(json, "node"),
         Json.number(json, "batch"),
@@ -111,8 +112,23 @@ public record NodeView(
     return last(step -> !step.error().isEmpty()).map(StepView::error).orElse(reason);
   }
 
+  /** The step that it is at, the newest; empty before the first. */
+  public String at() {
+    return last(step -> true).map(StepView::step).orElse("");
+  }
+
+  /** Why it failed or does not get on; empty when all is well. */
+  public String says() {
+    if (failed()) {
+      return failure();
+    }
+    return inWork() && settling
+        ? settlingText()
+        : waitsFor().map(StepView.Wait::text).orElse(reason);
+  }
+
   /** How long it was in work, or has been until {@code now}. */
-  Optional<Duration> took(Instant now) {
+  public Optional<Duration> took(Instant now) {
     return startedAt.map(start -> Duration.between(start, finishedAt.orElse(now)));
   }
 

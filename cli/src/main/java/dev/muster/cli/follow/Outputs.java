@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -48,27 +49,45 @@ public final class Outputs {
     this.amount = amount;
   }
 
-  /** What the steps printed that ended since this was asked last; silent ones are left out. */
-  public List<Printed> news(RunView run) {
-    List<Printed> news = new ArrayList<>();
+  /**
+   * Tells what the steps printed that ended since this was asked last; silent ones are left out.
+   */
+  public void news(RunView run, Consumer<Printed> reader) {
     if (isLeftOut(run)) {
-      return news;
+      return;
     }
     try {
       for (StageView stage : run.stages()) {
-        for (NodeView node : stage.nodes()) {
-          node.steps().stream()
-              .filter(this::isNew)
-              .forEach(step ->
-                  printed(stage.name() + "/" + node.node() + ": " + step.step(), step)
-                      .ifPresent(news::add));
+        if (stage.sampled().isPresent()) {
+          pages(run, stage, reader);
+        } else {
+          stage.nodes().forEach(node -> news(stage, node, reader));
         }
       }
     } catch (ApiFailure away) {
       // Whatever is missing now is asked for with the next picture.
-      return news;
+      return;
     }
-    return news;
+  }
+
+  private void pages(RunView run, StageView stage, Consumer<Printed> reader) {
+    ApiPath first =
+        ApiPath.of("runs", run.id(), "nodes")
+            .with("stage", String.valueOf(stage.index()))
+            .with("limit", "500");
+    Optional<String> marker = Optional.empty();
+    do {
+      JsonNode page = api.get(first.with("marker", marker)).json();
+      Json.items(page, "items").forEach(node -> news(stage, NodeView.parse(node), reader));
+      marker = Json.optional(page, "next");
+    } while (marker.isPresent());
+  }
+
+  private void news(StageView stage, NodeView node, Consumer<Printed> reader) {
+    node.steps().stream()
+        .filter(this::isNew)
+        .forEach(step ->
+            printed(stage.name() + "/" + node.node() + ": " + step.step(), step).ifPresent(reader));
   }
 
   /** Where to find what is not shown of a run with many nodes. */

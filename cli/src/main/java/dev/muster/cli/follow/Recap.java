@@ -47,16 +47,24 @@ public final class Recap {
             .flatMap(stage -> stage.nodes().stream().map(node -> new Row(stage, node)))
             .toList();
     List<Row> shown = rows;
-    if (rows.size() > MOST_ROWS) {
+    if (rows.size() > MOST_ROWS || run.isSampled()) {
       shown = rows.stream().filter(row -> row.node().mark() != Mark.OK).limit(MOST_ROWS).toList();
     }
     Table table = Table.of("NODE", "STAGE", "STEPS", "RESULT", "TOOK");
     shown.forEach(row -> table.row(cells(row, now)));
     List<String> lines = new ArrayList<>(table.isEmpty() ? List.of() : table.lines(terminal));
-    if (shown.size() < rows.size()) {
+    if (run.isSampled()) {
+      lines.add(rest(run.counts(), shown.size()));
+    } else if (shown.size() < rows.size()) {
       lines.add(rest(rows, shown.size(), now));
     }
     return lines;
+  }
+
+  private static String rest(StageView.Counts counts, int shown) {
+    String fine = Text.count(counts.succeeded(), "node") + " succeeded";
+    int others = counts.total() - counts.succeeded() - shown;
+    return others > 0 ? "and %d more that did not succeed; %s".formatted(others, fine) : fine;
   }
 
   private static List<Cell> cells(Row row, Instant now) {

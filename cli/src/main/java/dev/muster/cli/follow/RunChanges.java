@@ -43,7 +43,7 @@ final class RunChanges {
     for (StageView stage : run.shownStages()) {
       found.stageBegins(Optional.empty(), stage);
       stage.nodes().stream()
-          .filter(node -> node.failed() || node.inWork())
+          .filter(node -> node.failed() || (node.inWork() && stage.sampled().isEmpty()))
           .forEach(node -> found.node(stage, Optional.empty(), node));
       found.stageEnds(Optional.empty(), stage);
     }
@@ -64,10 +64,11 @@ final class RunChanges {
       Optional<StageView> old = Optional.ofNullable(stages.get(stage.index()));
       stageBegins(old, stage);
       nodes(old, stage);
+      progress(old, stage);
       stageEnds(old, stage);
     }
     Set<String> known = new HashSet<>();
-    RunNotes.waiting(before).forEach(waiting -> known.add(waiting.reason().text()));
+    RunNotes.waiting(before).forEach(waiting -> known.add(waiting.key()));
     waits(known, after);
     if (!sameToPeople(before, after)) {
       state(after);
@@ -145,10 +146,35 @@ final class RunChanges {
     before.ifPresent(old -> old.nodes().forEach(node -> known.put(node.node(), node)));
     for (NodeView node : stage.nodes()) {
       Optional<NodeView> old = Optional.ofNullable(known.get(node.node()));
-      if (!old.equals(Optional.of(node))) {
+      if (stage.sampled().isPresent()) {
+        sampled(stage, old, node);
+      } else if (!old.equals(Optional.of(node))) {
         node(stage, old, node);
       }
     }
+  }
+
+  /** Which nodes in work are shown changes all the time: only what is wrong is told of each. */
+  private void sampled(StageView stage, Optional<NodeView> before, NodeView node) {
+    if (node.failed() && !before.map(NodeView::failed).orElse(false)) {
+      node(stage, before, node);
+    } else {
+      silence(stage.name() + "/" + node.node(), before, node);
+    }
+  }
+
+  /** Of a sampled stage every tenth of its nodes is told instead of every node. */
+  private void progress(Optional<StageView> before, StageView stage) {
+    boolean further = tenths(stage) > before.map(RunChanges::tenths).orElse(0);
+    if (stage.sampled().isPresent() && stage.open() && further) {
+      add(Optional.empty(), stage.name() + ": " + stage.progress());
+    }
+  }
+
+  private static int tenths(StageView stage) {
+    StageView.Counts counts = stage.counts();
+    long over = (long) counts.total() - counts.pending() - counts.running();
+    return counts.total() == 0 ? 0 : (int) (over * 10 / counts.total());
   }
 
   private void node(StageView stage, Optional<NodeView> before, NodeView node) {
@@ -205,7 +231,7 @@ final class RunChanges {
 
   private void waits(Set<String> known, RunView run) {
     for (RunNotes.Waiting waiting : RunNotes.waiting(run)) {
-      if (!known.contains(waiting.reason().text())) {
+      if (!known.contains(waiting.key())) {
         add(Optional.empty(), waiting.sentence());
       }
     }

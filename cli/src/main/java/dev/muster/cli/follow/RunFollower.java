@@ -135,7 +135,7 @@ public final class RunFollower {
     }
     seen = Optional.of(run);
     display.show(run, event.data(), now);
-    outputs.ifPresent(asked -> asked.news(run).forEach(news -> display.printed(news, now)));
+    outputs.ifPresent(asked -> asked.news(run, news -> display.printed(news, now)));
     if (event.name().equals("end")) {
       outputs
           .flatMap(asked -> asked.hint(run, request.command()))

@@ -9,6 +9,7 @@ import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,28 @@ final class RunNotes {
   private final String command;
   private final List<StyledLine> lines = new ArrayList<>();
 
-  /** Nodes that wait for the same reason. */
-  record Waiting(StepView.Wait reason, List<String> nodes) {
-    String who() {
-      return nodes.size() == 1 ? nodes.getFirst() : Text.count(nodes.size(), "node");
+  /**
+   * Nodes that wait for the same reason, or, in a sampled stage, for the same kind of reason.
+   *
+   * @param key which tells reasons apart
+   * @param node one of them
+   */
+  record Waiting(String key, StepView.Wait reason, int nodes, String node) {
+
+    static Waiting ofAll(StepView.Wait reason, List<String> nodes) {
+      return new Waiting(reason.text(), reason, nodes.size(), nodes.getFirst());
+    }
+
+    static Waiting ofKind(String stage, StepView.Wait reason, int nodes, String node) {
+      return new Waiting(stage + " " + reason.code(), reason, nodes, node);
     }
 
     String sentence() {
-      return who() + (nodes.size() == 1 ? " waits: " : " wait: ") + reason.text();
+      if (nodes == 1) {
+        return node + " waits: " + reason.text();
+      }
+      String example = key.equals(reason.text()) ? "" : ", such as " + node;
+      return Text.count(nodes, "node") + " wait" + example + ": " + reason.text();
     }
   }
 
@@ -46,9 +61,15 @@ final class RunNotes {
 
   /** What the nodes of the open stages wait for, each reason once, most nodes first. */
   static List<Waiting> waiting(RunView run) {
+    List<Waiting> found = new ArrayList<>();
     Map<StepView.Wait, List<String>> byReason = new LinkedHashMap<>();
     for (StageView stage : run.stages()) {
-      if (stage.open()) {
+      if (stage.open() && stage.sampled().isPresent()) {
+        for (StageView.Sampled.Waits waits : stage.sampled().get().waits()) {
+          StepView.Wait reason = within(run, stage, waits.reason());
+          found.add(Waiting.ofKind(stage.name(), reason, waits.actions(), waits.node()));
+        }
+      } else if (stage.open()) {
         for (NodeView node : stage.nodes()) {
           node.waitsFor()
               .filter(wait -> node.pending())
@@ -58,10 +79,9 @@ final class RunNotes {
         }
       }
     }
-    return byReason.entrySet().stream()
-        .map(reason -> new Waiting(reason.getKey(), reason.getValue()))
-        .sorted((a, b) -> Integer.compare(b.nodes().size(), a.nodes().size()))
-        .toList();
+    byReason.forEach((reason, nodes) -> found.add(Waiting.ofAll(reason, nodes)));
+    found.sort(Comparator.comparingInt(Waiting::nodes).reversed());
+    return found;
   }
 
   /** Whoever looks at a run need not be told its name, nor that of the one open stage. */
@@ -102,7 +122,7 @@ final class RunNotes {
     int shown = reasons.size() <= left ? reasons.size() : Math.max(0, left - 1);
     reasons.stream().limit(shown).forEach(reason -> note(Mark.WAITING, reason.sentence()));
     if (shown < reasons.size() && left > 0) {
-      int nodes = reasons.stream().skip(shown).mapToInt(reason -> reason.nodes().size()).sum();
+      int nodes = reasons.stream().skip(shown).mapToInt(Waiting::nodes).sum();
       String others = Text.count(reasons.size() - shown, "other reason");
       lines.add(
           new StyledLine().add("… " + Text.count(nodes, "node") + " for " + others, Colour.DIM));

@@ -118,6 +118,11 @@ public record RunView(
         .orElse(Duration.ZERO);
   }
 
+  /** Whether it has more nodes than the API shows with it. */
+  public boolean isSampled() {
+    return stages.stream().anyMatch(stage -> stage.sampled().isPresent());
+  }
+
   /** Nodes over all stages, by how they stand. */
   StageView.Counts counts() {
     int pending = 0;

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param state Autopilot's word, such as Schedulable
  * @param steps names of its steps, in order
+ * @param nodes all of them; of a sampled stage those that the API chose
  */
 public record StageView(
     int index,
@@ -28,7 +29,8 @@ public record StageView(
     List<String> steps,
     Counts counts,
     Optional<Approval> approval,
-    List<NodeView> nodes) {
+    List<NodeView> nodes,
+    Optional<Sampled> sampled) {
 
   /** Whether it does or undoes. */
   public enum Kind {
@@ -55,6 +57,25 @@ public record StageView(
     /** All of them. */
     public int total() {
       return pending + running + succeeded + failed + skipped + cancelled;
+    }
+  }
+
+  /** What the API says of a stage that has too many nodes to show all of them. */
+  public record Sampled(int settling, List<Waits> waits) {
+
+    /** How many actions wait for one kind of reason, and what the one on {@code node} waits for. */
+    public record Waits(int actions, String node, StepView.Wait reason) {}
+
+    static Sampled parse(JsonNode json) {
+      return new Sampled(
+          Json.number(json, "settling"),
+          Json.items(json, "waits").stream()
+              .map(waits ->
+                  new Waits(
+                      Json.number(waits, "actions"),
+                      Json.text(waits, "node"),
+                      new StepView.Wait(Json.text(waits, "code"), Json.text(waits, "text"))))
+              .toList());
     }
   }
 
@@ -91,6 +112,7 @@ public record StageView(
 
   static StageView parse(JsonNode json) {
     JsonNode approval = json.path("approval");
+    JsonNode sampled = json.path("sampled");
     return new StageView(
         Json.number(json, "index"),
         Json.text(json, "name"),
@@ -106,7 +128,8 @@ public record StageView(
         Json.texts(json, "steps"),
         Counts.parse(json.path("counts")),
         approval.isObject() ? Optional.of(Approval.parse(approval)) : Optional.empty(),
-        Json.items(json, "nodes").stream().map(NodeView::parse).toList());
+        Json.items(json, "nodes").stream().map(NodeView::parse).toList(),
+        sampled.isObject() ? Optional.of(Sampled.parse(sampled)) : Optional.empty());
   }
 
   /** Opened, and not over. */
@@ -132,7 +155,7 @@ public record StageView(
       return Mark.FAILED;
     }
     return switch (state.toUpperCase(Locale.ROOT)) {
-      case "COMPLETED" -> openedAt.isPresent() || nodes.isEmpty() ? Mark.OK : Mark.SKIPPED;
+      case "COMPLETED" -> openedAt.isPresent() || counts.total() == 0 ? Mark.OK : Mark.SKIPPED;
       case "CANCELLED" -> Mark.CANCELLED;
       case "PAUSED" -> Mark.PAUSED;
       case "PENDINGAPPROVE" -> Mark.WAITING;
@@ -160,7 +183,7 @@ public record StageView(
     if (counts.failed() > 0 || open()) {
       parts.add("%d failed (budget %d)".formatted(counts.failed(), limits.maxFailures()));
     }
-    long settling = nodes.stream().filter(node -> node.inWork() && node.settling()).count();
+    long settling = settling();
     add(parts, counts.running() - settling, "running");
     add(parts, settling, "settling");
     add(parts, counts.skipped(), "skipped");
@@ -172,6 +195,12 @@ public record StageView(
       parts.add("min healthy " + limits.minHealthy());
     }
     return String.join(" · ", parts);
+  }
+
+  private long settling() {
+    return sampled
+        .map(said -> (long) said.settling())
+        .orElseGet(() -> nodes.stream().filter(node -> node.inWork() && node.settling()).count());
   }
 
   private static void add(List<String> parts, long count, String word) {

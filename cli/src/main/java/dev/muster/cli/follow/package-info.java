@@ -3,7 +3,4 @@
  * redrawn in place, as one line per change, or as JSON lines. {@code RunFollower} is the entry,
  * also for other modules.
  */
-@NullMarked
 package dev.muster.cli.follow;
-
-import org.jspecify.annotations.NullMarked;

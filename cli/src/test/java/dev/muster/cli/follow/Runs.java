@@ -78,6 +78,7 @@ public final class Runs {
   public static final class Stage {
     private final ObjectNode json = Json.object();
     private final List<Node> nodes = new ArrayList<>();
+    private final Map<String, Integer> hidden = new TreeMap<>();
 
     private Stage(String name, String state) {
       json.put("name", name).put("state", state).put("kind", "FORWARD");
@@ -141,11 +142,30 @@ public final class Runs {
       return this;
     }
 
+    /** More nodes than those that are shown, by state in lower case, such as pending. */
+    public Stage more(String state, int number) {
+      hidden.merge(state, number, Integer::sum);
+      json.withObject("/sampled").put("settling", 0).withArray("/waits");
+      return this;
+    }
+
+    /** What actions of a stage with more nodes wait for. */
+    public Stage waits(int actions, String node, String code, String text) {
+      json.withObject("/sampled")
+          .withArray("/waits")
+          .addObject()
+          .put("code", code)
+          .put("actions", actions)
+          .put("node", node)
+          .put("text", text);
+      return this;
+    }
+
     private ObjectNode build() {
-      Map<String, Integer> counts = new TreeMap<>();
+      Map<String, Integer> counts = new TreeMap<>(hidden);
       for (String name :
           List.of("pending", "running", "succeeded", "failed", "skipped", "cancelled")) {
-        counts.put(name, 0);
+        counts.putIfAbsent(name, 0);
       }
       ArrayNode array = json.putArray("nodes");
       for (Node node : nodes) {

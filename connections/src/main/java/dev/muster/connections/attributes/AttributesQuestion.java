@@ -1,7 +1,7 @@
 package dev.muster.connections.attributes;
 
 import dev.muster.workflows.client.EngineTrouble;
-import dev.muster.workflows.contract.RunAttributes;
+import dev.muster.workflows.temporalui.RunAttributes;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.temporal.api.enums.v1.IndexedValueType;

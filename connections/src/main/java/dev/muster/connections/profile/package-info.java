@@ -2,7 +2,4 @@
  * What the environment says of Temporal to every program: the variables and the profile file of
  * Temporal's own tools.
  */
-@NullMarked
 package dev.muster.connections.profile;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,5 @@
 package dev.muster.domain.action;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -110,11 +109,6 @@ public enum ActionState {
   /** Whether the agent is known to have it and has not finished it. */
   public boolean isOnAgent() {
     return this == NEW || this == RUNNING || this == SUSPENDED;
-  }
-
-  /** The states in which an action is unfinished, in the order of a life. */
-  public static List<ActionState> unfinished() {
-    return Arrays.stream(values()).filter(state -> !state.isFinal()).toList();
   }
 
   private static Transition row(ActionState from, ActionState to, String when) {

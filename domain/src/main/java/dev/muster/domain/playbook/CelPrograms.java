@@ -1,5 +1,7 @@
 package dev.muster.domain.playbook;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.google.common.collect.ImmutableSet;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
@@ -14,8 +16,6 @@ import dev.cel.runtime.CelRuntimeFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -39,8 +39,10 @@ final class CelPrograms {
 
   private static final int MAX_KEPT = 4_096;
 
-  private static final Map<String, Program> CONDITIONS = new ConcurrentHashMap<>();
-  private static final Map<String, CompiledTemplate> TEMPLATES = new ConcurrentHashMap<>();
+  private static final Cache<String, Program> CONDITIONS =
+      Caffeine.newBuilder().maximumSize(MAX_KEPT).build();
+  private static final Cache<String, CompiledTemplate> TEMPLATES =
+      Caffeine.newBuilder().maximumSize(MAX_KEPT).build();
 
   private static final CelRuntime RUNTIME =
       CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
@@ -113,27 +115,11 @@ final class CelPrograms {
   }
 
   static Program condition(String cel) {
-    return kept(CONDITIONS, cel, CelPrograms::compile);
+    return CONDITIONS.get(cel, CelPrograms::compile);
   }
 
   static CompiledTemplate template(String text) {
-    return kept(TEMPLATES, text, CelPrograms::compileTemplate);
-  }
-
-  /**
-   * Playbooks have few texts, so a full store means many playbooks came and went; starting afresh
-   * then is simpler than remembering which were used last, and as good.
-   */
-  private static <V> V kept(Map<String, V> store, String text, Function<String, V> compile) {
-    V found = store.get(text);
-    if (found == null) {
-      found = compile.apply(text);
-      if (store.size() >= MAX_KEPT) {
-        store.clear();
-      }
-      store.put(text, found);
-    }
-    return found;
+    return TEMPLATES.get(text, CelPrograms::compileTemplate);
   }
 
   private static CompiledTemplate compileTemplate(String text) {

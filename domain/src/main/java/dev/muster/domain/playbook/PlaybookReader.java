@@ -28,11 +28,6 @@ public final class PlaybookReader {
         .orElseGet(() -> new DocumentReading.Invalid(document.findings()));
   }
 
-  /** Checks a document that came as JSON. */
-  public static DocumentReading check(JsonNode json) {
-    return read(json.toString());
-  }
-
   /** The JSON Schema of playbooks, as published. */
   public static String schema() {
     return SchemaCheck.PLAYBOOK_TEXT;

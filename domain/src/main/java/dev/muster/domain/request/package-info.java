@@ -2,7 +2,4 @@
  * JSON that people send, by the API or by a signal: read strictly, and what does not fit is said in
  * words for them. Both ways to change something share these rules, so that they cannot differ.
  */
-@NullMarked
 package dev.muster.domain.request;
-
-import org.jspecify.annotations.NullMarked;

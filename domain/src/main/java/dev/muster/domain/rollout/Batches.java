@@ -32,21 +32,4 @@ public final class Batches {
     }
     return List.copyOf(sizes);
   }
-
-  /**
-   * The batch of the node at {@code position} among the stage's targets, both counted from 0.
-   *
-   * @throws IllegalArgumentException if there are fewer targets
-   */
-  public static int batchOf(List<Integer> sizes, int position) {
-    int end = 0;
-    for (int batch = 0; batch < sizes.size(); batch++) {
-      end += sizes.get(batch);
-      if (position < end) {
-        return batch;
-      }
-    }
-    throw new IllegalArgumentException(
-        "position: %d (expected: below the number of targets, %d)".formatted(position, end));
-  }
 }

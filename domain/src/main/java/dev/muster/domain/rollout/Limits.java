@@ -24,12 +24,4 @@ public final class Limits {
     boolean part = share.unit() == Share.Unit.PERCENT && share.amount() < 100;
     return part ? Math.min(rounded, Math.max(0, targets - 1)) : rounded;
   }
-
-  /**
-   * Whether no more nodes may be started. What is in work finishes, so the budget can be overshot
-   * by concurrency - 1 at most.
-   */
-  public static boolean budgetSpent(int failed, int maxFailures) {
-    return failed > maxFailures;
-  }
 }

@@ -2,7 +2,4 @@
  * Rollout arithmetic: shares, batches, limits, settling, and what a node of a stage does next. Pure
  * functions; time is an argument.
  */
-@NullMarked
 package dev.muster.domain.rollout;
-
-import org.jspecify.annotations.NullMarked;

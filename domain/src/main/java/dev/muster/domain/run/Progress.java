@@ -42,18 +42,6 @@ public final class Progress {
     return new RunSituation.NodeCounts(pending, running, succeeded, failed, skipped, cancelled);
   }
 
-  /** The state of the whole run that follows from its stages. */
-  public static ProgressState stateOf(RunSituation run, Instant now) {
-    return switch (RunDecision.next(run, now)) {
-      case RunNext.AskApproval ask -> ProgressState.PENDING_APPROVE;
-      case RunNext.OpenStage open -> ProgressState.SCHEDULABLE;
-      case RunNext.SkipStage skip -> ProgressState.SCHEDULABLE_WAIT;
-      case RunNext.EndStage end -> ProgressState.SCHEDULABLE_WAIT;
-      case RunNext.Await await -> await.shown();
-      case RunNext.End end -> end.outcome();
-    };
-  }
-
   /** The state of a stage that follows from its nodes, as it is shown while the run goes on. */
   public static ProgressState stateOf(RunSituation run, RunSituation.Stage stage) {
     if (stage.state().isFinal()) {
@@ -76,13 +64,9 @@ public final class Progress {
     };
   }
 
-  /** One line, such as {@code stage 2/3 rest · 3/4 ok · 0 failed (budget 1) · 1 running}. */
-  public static String summary(RunSituation run) {
-    return summary(run, 0);
-  }
-
   /**
-   * The same, saying how many of the running nodes only settle: {@code … · 1 running · settling}.
+   * One line, such as {@code stage 2/3 rest · 3/4 ok · 0 failed (budget 1) · 1 running}; it says so
+   * when the running nodes only settle: {@code … · 1 running · settling}.
    *
    * @param settling of the open stage's nodes
    */

@@ -20,6 +20,11 @@ public record RunSituation(
     Optional<String> cancelledBy,
     List<Stage> stages) {
 
+  /** The same with other stages. */
+  public RunSituation with(List<Stage> others) {
+    return new RunSituation(id, requester, state, pausedBy, cancelledBy, others);
+  }
+
   /**
    * A stage and how far it is.
    *
@@ -34,7 +39,25 @@ public record RunSituation(
       boolean applies,
       Optional<Instant> openedAt,
       Optional<Instant> approvalAskedAt,
-      List<Answer> approvals) {}
+      List<Answer> approvals) {
+
+    /** The same, open. */
+    public Stage openedAt(Instant at) {
+      return new Stage(
+          plan,
+          ProgressState.SCHEDULABLE,
+          counts,
+          applies,
+          Optional.of(at),
+          approvalAskedAt,
+          approvals);
+    }
+
+    /** The same in another state. */
+    public Stage in(ProgressState other) {
+      return new Stage(plan, other, counts, applies, openedAt, approvalAskedAt, approvals);
+    }
+  }
 
   /**
    * One person's answer to a stage's approval.

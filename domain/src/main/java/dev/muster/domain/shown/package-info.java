@@ -2,7 +2,4 @@
  * How texts are put into Markdown, so that Temporal's Web UI and its command line both show them as
  * they are: whoever may start a run or send a signal may write anything into them.
  */
-@NullMarked
 package dev.muster.domain.shown;
-
-import org.jspecify.annotations.NullMarked;

@@ -21,13 +21,9 @@ public record Silence(boolean isUnreachable, Optional<Instant> reviewAt) {
    * @param unreachableAfter the cluster's setting
    */
   public static Silence judge(Instant since, Duration unreachableAfter, Instant now) {
-    return isTooLong(since, unreachableAfter, now)
-        ? new Silence(true, Optional.empty())
-        : new Silence(false, Optional.of(since.plus(unreachableAfter)));
-  }
-
-  /** Whether a silence is so long that a stage counts the node as failed. */
-  static boolean isTooLong(Instant since, Duration unreachableAfter, Instant now) {
-    return !now.isBefore(since.plus(unreachableAfter));
+    Instant end = since.plus(unreachableAfter);
+    return now.isBefore(end)
+        ? new Silence(false, Optional.of(end))
+        : new Silence(true, Optional.empty());
   }
 }

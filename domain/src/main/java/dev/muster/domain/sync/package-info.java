@@ -2,7 +2,4 @@
  * What an agent's snapshot means for the records of its node: which actions are new, changed or
  * lost, and how the node is. Pure functions over the protocol's records.
  */
-@NullMarked
 package dev.muster.domain.sync;
-
-import org.jspecify.annotations.NullMarked;

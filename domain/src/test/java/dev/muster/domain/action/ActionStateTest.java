@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ActionStateTest {
@@ -45,8 +46,10 @@ class ActionStateTest {
 
   @Test
   void everyUnfinishedStateCanEnd() {
-    assertThat(ActionState.unfinished()).hasSize(ActionState.values().length - 4);
-    for (ActionState state : ActionState.unfinished()) {
+    List<ActionState> unfinished =
+        Stream.of(ActionState.values()).filter(state -> !state.isFinal()).toList();
+    assertThat(unfinished).hasSize(ActionState.values().length - 4);
+    for (ActionState state : unfinished) {
       assertThat(reachable(state)).as("from %s", state).contains(ActionState.DONE);
       assertThat(reachable(state)).as("from %s", state).contains(ActionState.CANCELLED);
     }

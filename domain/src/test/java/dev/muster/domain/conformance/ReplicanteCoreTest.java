@@ -162,7 +162,6 @@ class ReplicanteCoreTest {
   @Test
   void case32StatusFollowsWhatAnswers() {
     NodeHealth before = NodeHealth.UNSEEN;
-    assertThat(before.silent("refused", NOW).status()).isEqualTo(NodeStatus.UNREACHABLE);
     assertThat(before.answered(NodeStatus.NODE_DOWN, Optional.of("no store"), NOW).status())
         .isEqualTo(NodeStatus.NODE_DOWN);
     assertThat(before.answered(NodeStatus.UP, Optional.empty(), NOW).status())

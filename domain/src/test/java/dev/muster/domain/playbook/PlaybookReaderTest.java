@@ -34,7 +34,8 @@ final class PlaybookReaderTest {
         JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(yaml.definition());
 
     assertThat(playbook(json.replace("  ", "\t"))).isEqualTo(yaml);
-    assertThat(((DocumentReading.Valid) PlaybookReader.check(yaml.definition())).playbook())
+    assertThat(
+            ((DocumentReading.Valid) PlaybookReader.read(yaml.definition().toString())).playbook())
         .isEqualTo(yaml);
   }
 

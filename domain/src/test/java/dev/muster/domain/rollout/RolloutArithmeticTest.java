@@ -36,17 +36,7 @@ class RolloutArithmeticTest {
       List<Integer> sizes = sizes(targets, "" + random.nextInt(9), random.nextInt(101) + "%", "1%");
       assertThat(sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(targets);
       assertThat(sizes).allMatch(size -> size >= 1);
-      for (int position = 0; position < targets; position += 97) {
-        assertThat(Batches.batchOf(sizes, position)).isBetween(0, sizes.size() - 1);
-      }
     }
-  }
-
-  @Test
-  void aNodeBehindTheLastBatchIsABug() {
-    assertThat(Batches.batchOf(List.of(1, 2), 2)).isEqualTo(1);
-    assertThatThrownBy(() -> Batches.batchOf(List.of(1, 2), 3))
-        .hasMessageContaining("below the number of targets, 3");
   }
 
   @ParameterizedTest
@@ -78,13 +68,6 @@ class RolloutArithmeticTest {
     assertThatThrownBy(() -> Share.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected");
-  }
-
-  @Test
-  void theBudgetIsSpentAboveIt() {
-    assertThat(Limits.budgetSpent(2, 2)).isFalse();
-    assertThat(Limits.budgetSpent(3, 2)).isTrue();
-    assertThat(Limits.budgetSpent(1, 0)).isTrue();
   }
 
   @Test

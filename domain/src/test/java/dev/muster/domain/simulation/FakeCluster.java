@@ -16,6 +16,7 @@ import dev.muster.domain.schedule.ClusterView;
 import dev.muster.domain.schedule.Decision;
 import dev.muster.domain.schedule.Scheduler;
 import dev.muster.domain.schedule.Verdict;
+import dev.muster.domain.sync.Silence;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -86,8 +87,12 @@ final class FakeCluster {
   private void giveUpTheSilent() {
     for (FakeAction action : actions) {
       boolean silent =
-          action.node.isPresent()
-              && node(action.node.get()).health.isUnreachable(settings.unreachableAfter(), now);
+          action
+              .node
+              .flatMap(node -> node(node).silentSince)
+              .filter(
+                  since -> Silence.judge(since, settings.unreachableAfter(), now).isUnreachable())
+              .isPresent();
       if (silent && !action.state.isFinal() && action.stage.isPresent()) {
         action.cause = Attempt.Cause.UNREACHABLE;
         action.end(action.isOnAgent() ? ActionState.LOST : ActionState.CANCELLED, now);

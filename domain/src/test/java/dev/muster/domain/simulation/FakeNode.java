@@ -11,6 +11,7 @@ final class FakeNode {
 
   final NodeId id;
   NodeHealth health = NodeHealth.UNSEEN;
+  Optional<Instant> silentSince = Optional.empty();
 
   FakeNode(NodeId id, Instant now) {
     this.id = id;
@@ -18,10 +19,11 @@ final class FakeNode {
   }
 
   void see(NodeStatus status, Instant now) {
+    silentSince = status.agentAnswers() ? Optional.empty() : silentSince.or(() -> Optional.of(now));
     health =
         status.agentAnswers()
             ? health.answered(status, Optional.of("as the test says"), now)
-            : health.silent("connection refused", now);
+            : new NodeHealth(status, Optional.of("connection refused"), Optional.empty());
   }
 
   NodeStatus status() {

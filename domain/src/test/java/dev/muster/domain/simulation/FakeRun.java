@@ -3,7 +3,6 @@ package dev.muster.domain.simulation;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
-import dev.muster.domain.rollout.Batches;
 import dev.muster.domain.rollout.NodeDecision;
 import dev.muster.domain.rollout.NodeNext;
 import dev.muster.domain.run.NodeState;
@@ -82,11 +81,19 @@ final class FakeRun {
     this.label = label;
   }
 
+  private static int batchOf(List<Integer> sizes, int position) {
+    int batch = 0;
+    for (int end = sizes.getFirst(); end <= position; end += sizes.get(batch)) {
+      batch++;
+    }
+    return batch;
+  }
+
   Stage add(StagePlan plan, List<NodeId> nodes) {
     Stage stage = new Stage(plan);
     List<Integer> sizes = plan.rules().batches();
     for (int i = 0; i < nodes.size(); i++) {
-      int batch = sizes.isEmpty() ? 0 : Batches.batchOf(sizes, i);
+      int batch = sizes.isEmpty() ? 0 : batchOf(sizes, i);
       stage.members.put(nodes.get(i), new Member(batch));
     }
     stages.add(stage);

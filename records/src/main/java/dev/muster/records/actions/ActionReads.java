@@ -6,6 +6,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
+import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.sync.RecordedAction;
 import dev.muster.records.nodes.NodeSelection;
@@ -38,6 +39,18 @@ public final class ActionReads {
         .and("a.cluster = :cluster")
         .and("a.finished_at is null")
         .with("cluster", cluster.value())
+        .then("order by a.created_at, a.id")
+        .list(sql, ActionRows::brief);
+  }
+
+  /** The unfinished actions of these runs; by {@code createdAt}, then id. */
+  public List<ActionBrief> unfinishedOfRuns(ClusterName cluster, Collection<RunId> runs) {
+    return briefs()
+        .and("a.cluster = :cluster")
+        .and("a.finished_at is null")
+        .and("a.run = any(:runs)")
+        .with("cluster", cluster.value())
+        .with("runs", ArrayValue.uuids(runs, RunId::value))
         .then("order by a.created_at, a.id")
         .list(sql, ActionRows::brief);
   }

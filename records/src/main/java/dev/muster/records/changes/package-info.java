@@ -2,7 +2,4 @@
  * What one process tells another through PostgreSQL: that a run changed, and who does the work that
  * only one may do.
  */
-@NullMarked
 package dev.muster.records.changes;
-
-import org.jspecify.annotations.NullMarked;

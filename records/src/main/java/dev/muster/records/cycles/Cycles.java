@@ -11,7 +11,6 @@ import dev.muster.records.sql.Texts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -83,10 +82,6 @@ public final class Cycles {
         });
     List<CycleRecord> rows = query.list(sql, Cycles::read);
     return Page.of(rows, page, row -> row.fence().epoch() + "-" + row.fence().cycle());
-  }
-
-  public Optional<CycleRecord> newest(ClusterName cluster) {
-    return list(cluster, new PageRequest(1, Optional.empty())).items().stream().findFirst();
   }
 
   private void prune(ClusterName cluster) {

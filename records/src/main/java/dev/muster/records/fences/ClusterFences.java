@@ -90,7 +90,8 @@ public final class ClusterFences {
 
   /**
    * A shared lock cannot be raised, so the row moves on in a transaction of its own. Batches do it
-   * one after the other: who comes second finds it done, and does not wait for the first one's work.
+   * one after the other: who comes second finds it done, and does not wait for the first one's
+   * work.
    */
   private void moveOn(Fence fence) {
     sql.transaction(() -> {

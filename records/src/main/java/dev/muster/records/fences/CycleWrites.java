@@ -1,18 +1,20 @@
 package dev.muster.records.fences;
 
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.StageKey;
+import dev.muster.domain.run.RunId;
 import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeWrites;
-import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.OpenStages;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.StageNodeWrites;
+import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -62,11 +64,6 @@ public final class CycleWrites {
   }
 
   /** The stages in work; none of them is closed before the transaction ends. */
-  public Map<StageKey, OpenStage> openStages() {
-    return holdStages().with(Map.of());
-  }
-
-  /** The same, for who knows nodes of some of them. */
   public OpenStages.Held holdStages() {
     return runs.openStages().hold(cluster);
   }
@@ -87,13 +84,25 @@ public final class CycleWrites {
   }
 
   /**
-   * Whether somebody who is not a cycle wrote what cycles read, since this was asked last; to be
-   * asked when the stages are held, because what is kept must not be older than they are.
+   * What somebody who is not a cycle wrote of what cycles read.
+   *
+   * @param everything whether it may be anything of the cluster
+   * @param runs of which actions, stages or nodes are others now
    */
-  public boolean othersWrote() {
-    return sql.statement("delete from cluster_changes where cluster = :cluster")
+  public record Others(boolean everything, Set<RunId> runs) {}
+
+  /**
+   * What others wrote since this was asked last; to be asked when the stages are held, because what
+   * is kept must not be older than they are.
+   */
+  public Others othersWrote() {
+    List<Optional<UUID>> noted =
+        sql.statement("delete from cluster_changes where cluster = :cluster returning run")
             .param("cluster", cluster.value())
-            .update()
-        > 0;
+            .query(Row.mapper(row -> row.optionalUuid("run")))
+            .list();
+    Set<RunId> runs = new HashSet<>();
+    noted.forEach(run -> run.map(RunId::new).ifPresent(runs::add));
+    return new Others(noted.stream().anyMatch(Optional::isEmpty), runs);
   }
 }

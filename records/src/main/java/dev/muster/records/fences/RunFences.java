@@ -35,6 +35,20 @@ public final class RunFences {
         .optional();
   }
 
+  /** What a writer that has just begun did. */
+  public record Begun<T>(long epoch, T result) {}
+
+  /**
+   * Makes the caller the only one who may move a run, and does the work in the same transaction.
+   *
+   * @return empty if there is no such run
+   */
+  public <T> Optional<Begun<T>> begin(RunId run, Function<RunWrites, T> work) {
+    return sql.transaction(() ->
+        takeEpoch(run)
+            .map(epoch -> new Begun<>(epoch, work.apply(new RunWrites(sql, changes, run)))));
+  }
+
   /** Does the work in one transaction that holds the run, if the epoch is the newest. */
   public <T> Fenced<T> write(RunId run, long epoch, Function<RunWrites, T> work) {
     return sql.transaction(() -> {

@@ -2,7 +2,4 @@
  * Who may write. Writers of states are handed out only here, within a transaction that has checked
  * the epoch.
  */
-@NullMarked
 package dev.muster.records.fences;
-
-import org.jspecify.annotations.NullMarked;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * A node to be registered.
  *
  * @param agent the agent's address, {@code http://host:port}
- * @param protocol such as {@code muster/v1}
+ * @param protocol such as {@code muster-agent/v1}
  */
 public record NewNode(
     ClusterName cluster,

@@ -66,13 +66,6 @@ public final class NodeVisits {
     return statuses;
   }
 
-  public int count(ClusterName cluster) {
-    return sql.statement("select count(*) from nodes where cluster = :cluster")
-        .param("cluster", cluster.value())
-        .query(Integer.class)
-        .single();
-  }
-
   /** All nodes by their ids in order, in ranges of at most {@code size}. */
   public List<NodeSelection.Range> ranges(ClusterName cluster, int size) {
     if (size < 1) {

@@ -3,6 +3,7 @@ package dev.muster.records.runs;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.sql.ArrayValue;
@@ -20,6 +21,19 @@ import org.jspecify.annotations.Nullable;
 /** The stages that are in work on a cluster, with their nodes. */
 public final class OpenStages {
 
+  private static final String HEADS =
+      """
+      select s.run, s.stage, r.playbook, r.requester, r.paused_by, r.paused_at,
+        r.cancelled_by, s.opened_at,
+        case when s.finished_at is not null then s.reason end as closed
+      from runs r join run_stages s on s.run = r.id
+      where %s and r.finished_at is null and s.opened_at is not null
+        and (s.finished_at is null or exists (
+          select from stage_nodes n
+          where n.run = s.run and n.stage = s.stage and n.finished_at is null))
+      order by s.run, s.stage
+      """;
+
   private final Sql sql;
   private final StagePlans plans;
 
@@ -31,6 +45,16 @@ public final class OpenStages {
   /** For looking at them. */
   public Map<StageKey, OpenStage> of(ClusterName cluster) {
     return filled(heads(cluster, ""), Map.of());
+  }
+
+  /** Those of one run, for looking at them. */
+  public Map<StageKey, OpenStage> of(RunId run) {
+    return filled(
+        sql.statement(HEADS.formatted("r.id = :run"))
+            .param("run", run.value())
+            .query(Row.mapper(OpenStages::head))
+            .list(),
+        Map.of());
   }
 
   /**
@@ -66,19 +90,7 @@ public final class OpenStages {
       Optional<String> closed) {}
 
   private List<Head> heads(ClusterName cluster, String lock) {
-    return sql.statement(
-            """
-            select s.run, s.stage, r.playbook, r.requester, r.paused_by, r.paused_at,
-              r.cancelled_by, s.opened_at,
-              case when s.finished_at is not null then s.reason end as closed
-            from runs r join run_stages s on s.run = r.id
-            where r.cluster = :cluster and r.finished_at is null and s.opened_at is not null
-              and (s.finished_at is null or exists (
-                select from stage_nodes n
-                where n.run = s.run and n.stage = s.stage and n.finished_at is null))
-            order by s.run, s.stage
-            """
-                + lock)
+    return sql.statement(HEADS.formatted("r.cluster = :cluster") + lock)
         .param("cluster", cluster.value())
         .query(Row.mapper(OpenStages::head))
         .list();

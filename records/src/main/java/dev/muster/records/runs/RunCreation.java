@@ -3,8 +3,13 @@ package dev.muster.records.runs;
 /** What became of a request to record a run. */
 public sealed interface RunCreation {
 
-  /** It is new. */
-  record Created(RunRecord run) implements RunCreation {}
+  /** It is new, and this is how it was recorded. */
+  record Created(RunDetail detail) implements RunCreation {
+
+    public RunRecord run() {
+      return detail.run();
+    }
+  }
 
   /** It was recorded before, with the same content. */
   record Existing(RunRecord run) implements RunCreation {}

@@ -1,22 +1,16 @@
 package dev.muster.records.runs;
 
-import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionState;
-import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
-import dev.muster.domain.schedule.WaitReason;
-import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,27 +19,33 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
-/** Runs with everything that people see of them, in as many statements whatever their size. */
+/**
+ * Runs with everything that people see of them, in as many statements and, beyond {@link
+ * RunSample#WHOLE} nodes, as many rows whatever their size.
+ */
 public final class RunDetailReads {
 
   private final Sql sql;
   private final Runs runs;
   private final StagePlans plans;
+  private final RunNodes nodes;
+  private final RunSample sample;
 
-  RunDetailReads(Sql sql, Runs runs, StagePlans plans) {
+  RunDetailReads(Sql sql, Runs runs, StagePlans plans, RunNodes nodes) {
     this.sql = sql;
     this.runs = runs;
     this.plans = plans;
+    this.nodes = nodes;
+    this.sample = new RunSample(sql);
   }
 
   public Optional<RunDetail> find(RunId id) {
     return runs.find(id).map(this::detail);
   }
 
-  private record Seat(int stage, NodeId node) {}
-
   private record Head(
       StageKey key,
+      boolean large,
       ProgressState state,
       String reason,
       Optional<Instant> approvalAskedAt,
@@ -57,14 +57,17 @@ public final class RunDetailReads {
         of(
                 run.id(),
                 """
-                select run, stage, state, reason, approval_asked_at, opened_at, finished_at
+                select run, stage, state, reason, approval_asked_at, opened_at, finished_at,
+                  (select count(*) from
+                    (select from stage_nodes n where n.run = :run limit %d) n) > %d as large
                 from run_stages where run = :run order by stage
-                """)
+                """
+                    .formatted(RunSample.WHOLE + 1, RunSample.WHOLE))
             .query(Row.mapper(RunDetailReads::head))
             .list();
     Map<StageKey, StagePlan> known = plans.of(heads.stream().map(Head::key).toList());
     Map<Integer, List<RunDetail.Answer>> answers = answers(run.id());
-    Map<Integer, List<RunDetail.Node>> nodes = nodes(run, steps(run));
+    Seen seen = heads.stream().anyMatch(Head::large) ? sampled(run) : whole(run);
     List<RunDetail.Stage> stages = new ArrayList<>(heads.size());
     for (Head head : heads) {
       @Nullable StagePlan plan = known.get(head.key());
@@ -79,10 +82,39 @@ public final class RunDetailReads {
                 head.openedAt(),
                 head.finishedAt(),
                 answers.getOrDefault(index, List.of()),
-                nodes.getOrDefault(index, List.of())));
+                seen.standing().getOrDefault(index, RunDetail.Standing.EMPTY),
+                seen.nodes().getOrDefault(index, List.of())));
       }
     }
     return new RunDetail(run, stages);
+  }
+
+  /** By stage. */
+  private record Seen(
+      Map<Integer, RunDetail.Standing> standing, Map<Integer, List<RunDetail.Node>> nodes) {}
+
+  /** Everything is counted from the one reading, so that it agrees with itself. */
+  private Seen whole(RunRecord run) {
+    Map<Integer, List<RunDetail.Node>> all = nodes.all(run);
+    Map<Integer, RunDetail.Standing> standing = new HashMap<>();
+    all.forEach((stage, ofStage) -> standing.put(stage, standing(ofStage)));
+    return new Seen(standing, all);
+  }
+
+  private static RunDetail.Standing standing(List<RunDetail.Node> nodes) {
+    long settling =
+        nodes.stream()
+            .filter(node -> node.state() == NodeState.RUNNING && node.settlingSince().isPresent())
+            .count();
+    return new RunDetail.Standing(
+        Progress.count(nodes.stream().map(RunDetail.Node::state).toList()),
+        (int) settling,
+        List.of());
+  }
+
+  private Seen sampled(RunRecord run) {
+    Map<Integer, RunDetail.Standing> standing = sample.standing(run.id(), run.masking());
+    return new Seen(standing, nodes.chosen(run, sample.chosen(standing)));
   }
 
   private Map<Integer, List<RunDetail.Answer>> answers(RunId run) {
@@ -102,49 +134,6 @@ public final class RunDetailReads {
     return byStage;
   }
 
-  private Map<Integer, List<RunDetail.Node>> nodes(
-      RunRecord run, Map<Seat, List<RunDetail.Step>> steps) {
-    Map<Integer, List<RunDetail.Node>> byStage = new HashMap<>();
-    of(
-            run.id(),
-            """
-            select s.stage, s.node, s.batch, s.state, s.reason, s.settling_since, s.started_at,
-              s.finished_at, n.error_since, n.last_error
-            from stage_nodes s
-            left join runs r on r.id = s.run and s.state = 'RUNNING'
-            left join nodes n
-              on n.cluster = r.cluster and n.id = s.node and n.status = 'UNREACHABLE'
-            where s.run = :run order by s.stage, s.position
-            """)
-        .query(
-            Row.mapper(row ->
-                byStage
-                    .computeIfAbsent(row.integer("stage"), stage -> new ArrayList<>())
-                    .add(node(row, steps, run.masking()))))
-        .list();
-    return byStage;
-  }
-
-  private Map<Seat, List<RunDetail.Step>> steps(RunRecord run) {
-    Map<Seat, List<RunDetail.Step>> bySeat = new HashMap<>();
-    of(
-            run.id(),
-            """
-            select id, stage, node, step, step_index, attempt, state, wait_code, wait_text,
-              started_at, finished_at, error
-            from actions where run = :run and node is not null order by step_index, attempt
-            """)
-        .query(
-            Row.mapper(row ->
-                bySeat
-                    .computeIfAbsent(
-                        new Seat(row.integer("stage"), new NodeId(row.text("node"))),
-                        seat -> new ArrayList<>())
-                    .add(step(row, run.masking()))))
-        .list();
-    return bySeat;
-  }
-
   private StatementSpec of(RunId run, String statement) {
     return sql.statement(statement).param("run", run.value());
   }
@@ -152,6 +141,7 @@ public final class RunDetailReads {
   private static Head head(Row row) throws SQLException {
     return new Head(
         RunRows.stage(row),
+        row.flag("large"),
         RunRows.state(row),
         row.text("reason"),
         row.optionalInstant("approval_asked_at"),
@@ -165,45 +155,5 @@ public final class RunDetailReads {
         Verdict.valueOf(row.text("verdict")),
         row.text("comment"),
         row.instant("at"));
-  }
-
-  private static RunDetail.Node node(
-      Row row, Map<Seat, List<RunDetail.Step>> steps, Masking masking) throws SQLException {
-    NodeId id = new NodeId(row.text("node"));
-    return new RunDetail.Node(
-        id,
-        row.integer("batch"),
-        NodeState.valueOf(row.text("state")),
-        masking.shown(silence(row).orElse(row.text("reason"))),
-        row.optionalInstant("settling_since"),
-        row.optionalInstant("started_at"),
-        row.optionalInstant("finished_at"),
-        steps.getOrDefault(new Seat(row.integer("stage"), id), List.of()));
-  }
-
-  /** Why nothing is heard of a node in work: the records of it are as old as that. */
-  private static Optional<String> silence(Row row) throws SQLException {
-    Optional<Instant> since = row.optionalInstant("error_since");
-    Optional<String> error = row.optionalText("last_error");
-    return since.map(at ->
-        "no answer from its agent since %s%s"
-            .formatted(
-                at.truncatedTo(ChronoUnit.SECONDS),
-                error.map(text -> " (" + text + ")").orElse("")));
-  }
-
-  private static RunDetail.Step step(Row row, Masking masking) throws SQLException {
-    return new RunDetail.Step(
-        row.text("step"),
-        row.integer("step_index"),
-        row.integer("attempt"),
-        new ActionId(row.uuid("id")),
-        ActionState.valueOf(row.text("state")),
-        row.optionalText("wait_code").map(WaitReason.Code::valueOf),
-        row.optionalText("wait_text").map(masking::shown),
-        row.optionalInstant("started_at"),
-        row.optionalInstant("finished_at"),
-        row.optionalJson("error", ActionReport.Failure.class)
-            .map(failure -> masking.shown(failure.message())));
   }
 }

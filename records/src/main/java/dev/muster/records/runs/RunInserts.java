@@ -6,10 +6,12 @@ import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Records a run with its stages and their nodes. */
 final class RunInserts {
@@ -22,9 +24,9 @@ final class RunInserts {
     this.sql = sql;
   }
 
-  /** Whether it was new and its cluster is there. */
-  boolean insert(NewRun run) {
-    int made =
+  /** The run as it is recorded, if it was new and its cluster is there. */
+  Optional<RunRecord> insert(NewRun run) {
+    Optional<RunRecord> made =
         sql.statement(
                 """
                 insert into runs (id, cluster, playbook, playbook_version, definition, params,
@@ -33,7 +35,9 @@ final class RunInserts {
                   :state, :requester, :reason, :ticket, :at
                 from clusters where name = :cluster for key share
                 on conflict (id) do nothing
-                """)
+                returning
+                """
+                    + RunRows.COLUMNS)
             .param("id", run.id().value())
             .param("cluster", run.cluster().value())
             .param("playbook", run.playbook())
@@ -46,12 +50,13 @@ final class RunInserts {
             .param("reason", Texts.clean(run.reason()))
             .param("ticket", Texts.clean(run.ticket()))
             .param("at", Sql.at(run.at()))
-            .update();
-    if (made == 1) {
+            .query(Row.mapper(RunRows::run))
+            .optional();
+    if (made.isPresent()) {
       insertStages(run.id(), run.plan().stages());
       insertSeats(run.id(), run.plan().stages());
     }
-    return made == 1;
+    return made;
   }
 
   private void insertStages(RunId run, List<PlannedStage> stages) {

@@ -5,6 +5,7 @@ import dev.muster.domain.run.RunSituation;
 /**
  * A run as its rules see it.
  *
+ * @param reason of its state, as it is recorded
  * @param settling how many of the running nodes have done their steps and only settle
  */
-public record RunOverview(RunSituation view, int settling) {}
+public record RunOverview(RunSituation view, String reason, int settling) {}

@@ -3,6 +3,7 @@ package dev.muster.records.runs;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.SameRunDecision;
 import dev.muster.domain.sensitive.Masking;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public record RunRecord(
     Optional<Instant> startedAt,
     Optional<Instant> finishedAt,
     Masking masking) {
+
+  /** What a repeated start is compared with. */
+  public SameRunDecision.Recorded started() {
+    return new SameRunDecision.Recorded(cluster, playbook, version, params, reason, ticket);
+  }
 
   /** How people know the run: its playbook and the beginning of its id. */
   public String label() {

@@ -9,15 +9,17 @@ public final class RunRecords {
 
   private final Runs runs;
   private final RunSituations situations;
+  private final RunNodes nodes;
   private final RunDetailReads details;
   private final OpenStages openStages;
   private final KnownRuns known;
 
   public RunRecords(Sql sql, Changes changes, Audit audit) {
     StagePlans plans = new StagePlans(sql);
-    this.runs = new Runs(sql, changes, audit);
+    this.runs = new Runs(sql, changes, audit, plans);
     this.situations = new RunSituations(sql, plans);
-    this.details = new RunDetailReads(sql, runs, plans);
+    this.nodes = new RunNodes(sql);
+    this.details = new RunDetailReads(sql, runs, plans, nodes);
     this.openStages = new OpenStages(sql, plans);
     this.known = new KnownRuns(sql, plans);
   }
@@ -28,6 +30,10 @@ public final class RunRecords {
 
   public RunSituations situations() {
     return situations;
+  }
+
+  public RunNodes nodes() {
+    return nodes;
   }
 
   public RunDetailReads details() {

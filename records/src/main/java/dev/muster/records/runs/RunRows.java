@@ -17,13 +17,14 @@ import tools.jackson.databind.JsonNode;
 /** Reads rows of {@code runs}. */
 final class RunRows {
 
-  static final String SELECT =
+  static final String COLUMNS =
       """
-      select id, cluster, playbook, playbook_version, params, plan_hash, state, state_reason,
-        requester, reason, ticket, paused_by, paused_at, cancelled_by, cancelled_at, created_at,
-        started_at, finished_at, definition->'sensitive' as sensitive
-      from runs\
+      id, cluster, playbook, playbook_version, params, plan_hash, state, state_reason, requester,
+        reason, ticket, paused_by, paused_at, cancelled_by, cancelled_at, created_at, started_at,
+        finished_at, definition->'sensitive' as sensitive
       """;
+
+  static final String SELECT = "select " + COLUMNS + "from runs";
 
   private RunRows() {}
 

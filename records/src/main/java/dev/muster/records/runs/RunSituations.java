@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,8 @@ public final class RunSituations {
     if (runs.isEmpty()) {
       return Map.of();
     }
-    Map<RunId, List<StageRow>> stages = stages(runs);
+    Read read = read(runs);
+    Map<RunId, List<StageRow>> stages = read.stages();
     Map<StageKey, StagePlan> known =
         plans.of(stages.values().stream().flatMap(List::stream).map(StageRow::key).toList());
     boolean asks =
@@ -64,7 +66,11 @@ public final class RunSituations {
             .anyMatch(stage -> stage.approvalAskedAt().isPresent());
     Map<StageKey, List<RunSituation.Answer>> answers = asks ? answers(runs) : Map.of();
     Map<RunId, RunOverview> found = new LinkedHashMap<>();
-    for (RunHead head : heads(runs)) {
+    for (RunId run : new LinkedHashSet<>(runs)) {
+      @Nullable RunHead head = read.heads().get(run);
+      if (head == null) {
+        continue;
+      }
       List<StageRow> rows = stages.getOrDefault(head.id(), List.of());
       List<RunSituation.Stage> seen = new ArrayList<>(rows.size());
       int settling = 0;
@@ -75,7 +81,7 @@ public final class RunSituations {
           settling += row.settling();
         }
       }
-      found.put(head.id(), new RunOverview(head.view(seen), settling));
+      found.put(head.id(), new RunOverview(head.view(seen), head.reason(), settling));
     }
     return found;
   }
@@ -84,6 +90,7 @@ public final class RunSituations {
       RunId id,
       String requester,
       ProgressState state,
+      String reason,
       Optional<String> pausedBy,
       Optional<String> cancelledBy) {
 
@@ -113,30 +120,14 @@ public final class RunSituations {
     }
   }
 
-  private List<RunHead> heads(Collection<RunId> runs) {
-    return sql.statement(
-            """
-            select r.id, r.requester, r.state, r.paused_by, r.cancelled_by
-            from unnest(:runs) with ordinality as k (id, place) join runs r using (id)
-            order by k.place
-            """)
-        .param("runs", ArrayValue.uuids(runs, RunId::value))
-        .query(
-            Row.mapper(row ->
-                new RunHead(
-                    new RunId(row.uuid("id")),
-                    row.text("requester"),
-                    RunRows.state(row),
-                    row.optionalText("paused_by"),
-                    row.optionalText("cancelled_by"))))
-        .list();
-  }
-
-  private Map<RunId, List<StageRow>> stages(Collection<RunId> runs) {
-    Map<RunId, List<StageRow>> byRun = new HashMap<>();
+  /** Heads and stages in one statement: who asks for runs asks for one, most of the time. */
+  private Read read(Collection<RunId> runs) {
+    Map<RunId, RunHead> heads = new HashMap<>();
+    Map<RunId, List<StageRow>> stages = new HashMap<>();
     sql.statement(
             """
-            select s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
+            select r.id, r.requester, r.state as run_state, r.state_reason, r.paused_by,
+              r.cancelled_by, s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
               count(*) filter (where n.state = 'PENDING') as pending,
               count(*) filter (where n.state = 'RUNNING') as running,
               count(*) filter (where n.state = 'SUCCEEDED') as succeeded,
@@ -145,17 +136,40 @@ public final class RunSituations {
               count(*) filter (where n.state = 'CANCELLED') as cancelled,
               count(*) filter (where n.state = 'RUNNING' and n.settling_since is not null)
                 as settling
-            from run_stages s left join stage_nodes n on n.run = s.run and n.stage = s.stage
-            where s.run = any(:runs)
-            group by s.run, s.stage
-            order by s.run, s.stage
+            from runs r
+            left join run_stages s on s.run = r.id
+            left join stage_nodes n on n.run = s.run and n.stage = s.stage
+            where r.id = any(:runs)
+            group by r.id, s.run, s.stage
+            order by r.id, s.stage
             """)
         .param("runs", ArrayValue.uuids(runs, RunId::value))
         .param("failed", ArrayValue.texts(FAILED, NodeState::name))
-        .query(Row.mapper(RunSituations::stage))
-        .list()
-        .forEach(row -> byRun.computeIfAbsent(row.key().run(), run -> new ArrayList<>()).add(row));
-    return byRun;
+        .query(
+            Row.mapper(row -> {
+              RunId run = new RunId(row.uuid("id"));
+              if (!heads.containsKey(run)) {
+                heads.put(run, head(run, row));
+              }
+              if (row.optionalUuid("run").isPresent()) {
+                stages.computeIfAbsent(run, id -> new ArrayList<>()).add(stage(row));
+              }
+              return run;
+            }))
+        .list();
+    return new Read(heads, stages);
+  }
+
+  private record Read(Map<RunId, RunHead> heads, Map<RunId, List<StageRow>> stages) {}
+
+  private static RunHead head(RunId run, Row row) throws SQLException {
+    return new RunHead(
+        run,
+        row.text("requester"),
+        ProgressState.parse(row.text("run_state")),
+        row.text("state_reason"),
+        row.optionalText("paused_by"),
+        row.optionalText("cancelled_by"));
   }
 
   private Map<StageKey, List<RunSituation.Answer>> answers(Collection<RunId> runs) {

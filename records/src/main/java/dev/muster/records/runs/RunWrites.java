@@ -49,12 +49,30 @@ public final class RunWrites {
             .param("at", Sql.at(at)));
   }
 
-  /** Notes when it is to be advanced again at the latest. */
-  public void due(Instant at) {
-    sql.statement("update runs set due_at = :at where id = :run")
-        .param("run", run.value())
-        .param("at", Sql.at(at))
-        .update();
+  /**
+   * What an open run waits for, and when it is to be advanced again at the latest. Followers are
+   * told only of a state or a reason that is another one.
+   */
+  public void waits(ProgressState state, String why, Instant due) {
+    boolean news =
+        sql.statement(
+                """
+                update runs set state = :state, state_reason = :why, finished_at = null,
+                  due_at = :due
+                where id = :run
+                returning (select (b.state, b.state_reason) is distinct from (:state, :why)
+                  from runs b where b.id = runs.id) as news
+                """)
+            .param("state", state.word())
+            .param("why", Texts.clean(why))
+            .param("due", Sql.at(due))
+            .param("run", run.value())
+            .query(Row.mapper(row -> row.flag("news")))
+            .optional()
+            .orElse(false);
+    if (news) {
+      changes.notifyRun(run);
+    }
   }
 
   /** Notes that a person paused it, unless somebody did before. */
@@ -149,46 +167,57 @@ public final class RunWrites {
    */
   public boolean openStage(int stage, List<PlannedNode> added, Instant at) {
     boolean opened =
-        ran(
-            sql.statement(
-                    """
-                    update run_stages set opened_at = :at, state = :state, reason = ''
-                    where run = :run and stage = :stage and opened_at is null
-                      and finished_at is null
-                    """)
-                .param("stage", stage)
-                .param("state", ProgressState.SCHEDULABLE.word())
-                .param("at", Sql.at(at)));
+        sql.statement(
+                """
+                with opened as (
+                  update run_stages set opened_at = :at, state = :state, reason = ''
+                  where run = :run and stage = :stage and opened_at is null
+                    and finished_at is null
+                  returning run
+                ), started as (
+                  update runs set started_at = :at
+                  where id in (select run from opened) and started_at is null
+                )
+                select exists (select from opened) as opened
+                """)
+            .param("run", run.value())
+            .param("stage", stage)
+            .param("state", ProgressState.SCHEDULABLE.word())
+            .param("at", Sql.at(at))
+            .query(Row.mapper(row -> row.flag("opened")))
+            .single();
     if (opened) {
+      changes.notifyRun(run);
       inserts.insertNodes(run, stage, added);
-      ran(
-          sql.statement("update runs set started_at = :at where id = :run and started_at is null")
-              .param("at", Sql.at(at)));
     }
     return opened;
   }
 
   /** Closes a stage, once; the nodes that it has not started are cancelled. */
   public boolean endStage(int stage, ProgressState outcome, String why, Instant at) {
-    if (!outcome.isFinal()) {
-      throw new IllegalArgumentException(
-          "stage %d ends as %s (expected: a final state)".formatted(stage, outcome.word()));
-    }
-    boolean ended =
-        ran(
-            sql.statement(
-                    """
-                    update run_stages set state = :state, reason = :why, finished_at = :at
-                    where run = :run and stage = :stage and finished_at is null
-                    """)
-                .param("stage", stage)
-                .param("state", outcome.word())
-                .param("why", Texts.clean(why))
-                .param("at", Sql.at(at)));
+    boolean ended = endBegunStage(stage, outcome, why, at);
     if (ended) {
       nodes.cancelPending(new StageKey(run, stage), Texts.clean(why), at);
     }
     return ended;
+  }
+
+  /** Closes a stage, once, of which every node was started. */
+  public boolean endBegunStage(int stage, ProgressState outcome, String why, Instant at) {
+    if (!outcome.isFinal()) {
+      throw new IllegalArgumentException(
+          "stage %d ends as %s (expected: a final state)".formatted(stage, outcome.word()));
+    }
+    return ran(
+        sql.statement(
+                """
+                update run_stages set state = :state, reason = :why, finished_at = :at
+                where run = :run and stage = :stage and finished_at is null
+                """)
+            .param("stage", stage)
+            .param("state", outcome.word())
+            .param("why", Texts.clean(why))
+            .param("at", Sql.at(at)));
   }
 
   /** Passes a stage over: it counts as completed, and its nodes as skipped. */

@@ -2,9 +2,9 @@ package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Sight;
-import dev.muster.domain.protocol.SameJson;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.SameRunDecision;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.changes.Changes;
@@ -27,12 +27,14 @@ public final class Runs {
   private final Sql sql;
   private final Changes changes;
   private final Audit audit;
+  private final StagePlans plans;
   private final RunInserts inserts;
 
-  public Runs(Sql sql, Changes changes, Audit audit) {
+  Runs(Sql sql, Changes changes, Audit audit, StagePlans plans) {
     this.sql = sql;
     this.changes = changes;
     this.audit = audit;
+    this.plans = plans;
     this.inserts = new RunInserts(sql);
   }
 
@@ -42,20 +44,23 @@ public final class Runs {
    */
   public RunCreation create(NewRun run, NewAuditEntry entry) {
     return sql.transaction(() -> {
-      boolean made = inserts.insert(run);
-      Optional<RunRecord> stored = find(run.id());
-      if (stored.isEmpty()) {
-        return new RunCreation.NoCluster();
+      Optional<RunRecord> made = inserts.insert(run);
+      if (made.isEmpty()) {
+        return find(run.id())
+            .map(stored -> before(stored, run))
+            .orElseGet(RunCreation.NoCluster::new);
       }
-      if (!made) {
-        return difference(stored.get(), run)
-            .<RunCreation>map(what -> new RunCreation.Conflict(stored.get(), what))
-            .orElseGet(() -> new RunCreation.Existing(stored.get()));
-      }
+      plans.recorded(run.id(), run.plan().stages());
       audit.insert(entry);
       changes.notifyRun(run.id());
-      return new RunCreation.Created(stored.get());
+      return new RunCreation.Created(RunDetail.ofNew(made.get(), run.plan()));
     });
+  }
+
+  private static RunCreation before(RunRecord stored, NewRun run) {
+    return difference(stored, run)
+        .<RunCreation>map(what -> new RunCreation.Conflict(stored, what))
+        .orElseGet(() -> new RunCreation.Existing(stored));
   }
 
   public Optional<RunRecord> find(RunId id) {
@@ -158,15 +163,14 @@ public final class Runs {
   }
 
   private static Optional<String> difference(RunRecord stored, NewRun wanted) {
-    if (!stored.cluster().equals(wanted.cluster())) {
-      return Optional.of("it is a run on cluster " + stored.cluster());
-    }
-    if (!stored.playbook().equals(wanted.playbook()) || stored.version() != wanted.version()) {
-      return Optional.of(
-          "it is a run of playbook %s version %d".formatted(stored.playbook(), stored.version()));
-    }
-    return SameJson.same(stored.params(), wanted.plan().params())
-        ? Optional.empty()
-        : Optional.of("it was started with other parameters");
+    return SameRunDecision.difference(
+        stored.started(),
+        new SameRunDecision.Wanted(
+            wanted.cluster(),
+            wanted.playbook(),
+            Optional.of(wanted.version()),
+            new SameRunDecision.Params.Planned(wanted.plan().params()),
+            Optional.empty(),
+            Optional.empty()));
   }
 }

@@ -1,37 +1,29 @@
 package dev.muster.records.runs;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.run.StagePlan;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The stages' plans, which never change once a run is recorded; so each is read and parsed once, as
- * long as it is among the last used.
+ * long as it is in use.
  */
 final class StagePlans {
 
-  private static final int KEPT = 512;
+  private static final int KEPT = 4_096;
 
   private final Sql sql;
-  private final Map<StageKey, StagePlan> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StageKey, StagePlan> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Cache<StageKey, StagePlan> kept = Caffeine.newBuilder().maximumSize(KEPT).build();
 
   StagePlans(Sql sql) {
     this.sql = sql;
@@ -39,31 +31,26 @@ final class StagePlans {
 
   /** One for each key that exists. */
   Map<StageKey, StagePlan> of(Collection<StageKey> keys) {
-    Map<StageKey, StagePlan> plans = new HashMap<>();
-    List<StageKey> missing = new ArrayList<>();
-    synchronized (kept) {
-      for (StageKey key : keys) {
-        @Nullable StagePlan plan = kept.get(key);
-        if (plan == null) {
-          missing.add(key);
-        } else {
-          plans.put(key, plan);
-        }
-      }
-    }
+    Map<StageKey, StagePlan> plans = new HashMap<>(kept.getAllPresent(keys));
+    List<StageKey> missing = keys.stream().filter(key -> !plans.containsKey(key)).toList();
     if (!missing.isEmpty()) {
       Map<StageKey, StagePlan> read = read(missing);
       plans.putAll(read);
-      // What is rolled back may be recorded again under the same id, and be another plan.
-      sql.whenCommitted(() -> keep(read));
+      keep(read);
     }
     return plans;
   }
 
-  private void keep(Map<StageKey, StagePlan> read) {
-    synchronized (kept) {
-      kept.putAll(read);
-    }
+  /** Plans that this transaction records. */
+  void recorded(RunId run, List<PlannedStage> stages) {
+    Map<StageKey, StagePlan> plans = new HashMap<>();
+    stages.forEach(stage -> plans.put(new StageKey(run, stage.plan().index()), stage.plan()));
+    keep(plans);
+  }
+
+  /** What is rolled back may be recorded again under the same id, and be another plan. */
+  private void keep(Map<StageKey, StagePlan> plans) {
+    sql.whenCommitted(() -> kept.putAll(plans));
   }
 
   private Map<StageKey, StagePlan> read(List<StageKey> keys) {

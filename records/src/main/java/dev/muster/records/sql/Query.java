@@ -14,12 +14,14 @@ public final class Query {
   private final List<String> conditions = new ArrayList<>();
   private final Map<String, Object> parameters = new LinkedHashMap<>();
   private String tail = "";
+  private String before = "";
+  private String after = "";
 
   /**
    * @param select up to and without {@code where}
    */
   public Query(String select) {
-    this.select = new StringBuilder(select);
+    this.select = new StringBuilder(before).append(select);
   }
 
   /** A condition that always holds or has its parameters set with {@link #with}. */
@@ -48,12 +50,19 @@ public final class Query {
     return this;
   }
 
+  /** What the query so far is a part of: a text in front of it and one behind it. */
+  public Query within(String front, String rest) {
+    before = front;
+    after = rest;
+    return this;
+  }
+
   public <T> List<T> list(Sql sql, Row.Reader<T> reader) {
-    StringBuilder text = new StringBuilder(select);
+    StringBuilder text = new StringBuilder(before).append(select);
     for (int i = 0; i < conditions.size(); i++) {
       text.append(i == 0 ? "\nwhere " : "\n  and ").append(conditions.get(i));
     }
-    text.append('\n').append(tail);
+    text.append('\n').append(tail).append(after);
     StatementSpec statement = sql.statement(text.toString());
     parameters.forEach(statement::param);
     return statement.query(Row.mapper(reader)).list();

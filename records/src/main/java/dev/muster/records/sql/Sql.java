@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The database: statements, and transactions that they join. Safe for any number of threads. */
+/**
+ * The database: statements, and transactions that they join, as its connections have them: read
+ * committed. Safe for any number of threads.
+ */
 public final class Sql {
 
   /**
@@ -29,7 +32,6 @@ public final class Sql {
   public Sql(DataSource database) {
     this.client = JdbcClient.create(database);
     this.transactions = new TransactionTemplate(new JdbcTransactionManager(database));
-    this.transactions.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
   }
 
   /** A statement with {@code :named} parameters. */
@@ -39,11 +41,23 @@ public final class Sql {
 
   /** Does the work in one transaction, or in the one that this thread is in already. */
   public <T> T transaction(Supplier<T> work) {
-    @Nullable T result = transactions.execute(status -> work.get());
+    @Nullable T result = execute(work);
     if (result == null) {
       throw new IllegalStateException("a transaction's work gave null (expected: a value)");
     }
     return result;
+  }
+
+  private <T> @Nullable T execute(Supplier<T> work) {
+    try {
+      return transactions.execute(status -> work.get());
+    } catch (TransactionSystemException e) {
+      // A connection that is lost cannot roll back either: why it was lost is what counts.
+      if (e.getApplicationException() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
   }
 
   /** Does the work when what this thread does is committed, at once without a transaction. */

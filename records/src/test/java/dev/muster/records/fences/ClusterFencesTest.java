@@ -96,7 +96,8 @@ class ClusterFencesTest {
     RecordsFixture given = RecordsFixture.cluster(records, "batches", 0);
     Fence fence = given.fence();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      // Each cycle begins with a row that the first batch must move on, at any moment of the second.
+      // Each cycle begins with a row that the first batch must move on, at any moment of the
+      // second.
       for (int cycle = 0; cycle < CYCLES; cycle++) {
         fence = fence.next();
         for (Future<Fenced<Boolean>> batch : twoBatches(fence, threads)) {

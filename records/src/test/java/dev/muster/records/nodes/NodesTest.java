@@ -154,7 +154,6 @@ class NodesTest {
         .extracting(NodeVisit::id)
         .containsExactly(node(6));
     assertThat(records.nodeVisits().statuses(given.cluster())).hasSize(7);
-    assertThat(records.nodeVisits().count(given.cluster())).isEqualTo(7);
   }
 
   @Test

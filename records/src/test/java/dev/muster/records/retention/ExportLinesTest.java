@@ -5,32 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.cluster.ClusterName;
-import dev.muster.records.Records;
-import dev.muster.records.RecordsFixture;
-import dev.muster.records.TestDatabase;
 import dev.muster.records.runs.NewRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** What is kept of history before it goes. */
-final class ExportLinesTest {
-
-  private final TestDatabase database = TestDatabase.fresh();
-  private final Records records = database.records();
-  private final HistoryRemoval removal = records.historyRemoval();
-  private final RecordsFixture prod = RecordsFixture.cluster(records, "prod", 3);
-  private final EndedHistory history = new EndedHistory(records, prod);
-  private final ClusterName cluster = prod.cluster();
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
+final class ExportLinesTest extends RemovalScene {
 
   @Test
   void nothingGoesThatCouldNotBeExported() {

@@ -11,9 +11,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
-import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
-import dev.muster.records.TestDatabase;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.audit.AuditFilter;
@@ -27,24 +25,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class HistoryRemovalTest {
+final class HistoryRemovalTest extends RemovalScene {
 
   private static final Optional<Export> NOWHERE = Optional.empty();
-
-  private final TestDatabase database = TestDatabase.fresh();
-  private final Records records = database.records();
-  private final HistoryRemoval removal = records.historyRemoval();
-  private final RecordsFixture prod = RecordsFixture.cluster(records, "prod", 3);
-  private final EndedHistory history = new EndedHistory(records, prod);
-  private final ClusterName cluster = prod.cluster();
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
 
   @Test
   void aRunGoesWithAllThatBelongsToItAndItsAuditStays() {

@@ -2,14 +2,18 @@ package dev.muster.standalone.engine;
 
 import dev.muster.standalone.StartProblem;
 import io.grpc.HandlerRegistry;
+import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedEngine implements EngineProcess {
 
   private final Server server;
+  private final Server within;
+  private final ManagedChannel channel;
   private final String address;
   private volatile Incarnation current;
 
@@ -34,6 +40,18 @@ public final class EmbeddedEngine implements EngineProcess {
             .fallbackHandlerRegistry(new CurrentMethods())
             .build()
             .start();
+    String name = "muster-" + UUID.randomUUID();
+    this.within =
+        InProcessServerBuilder.forName(name)
+            .fallbackHandlerRegistry(new CurrentMethods())
+            .build()
+            .start();
+    this.channel = InProcessChannelBuilder.forName(name).build();
+  }
+
+  /** For this process, which needs no socket to reach it. It is closed with the engine. */
+  public ManagedChannel channel() {
+    return channel;
   }
 
   /**
@@ -92,8 +110,11 @@ public final class EmbeddedEngine implements EngineProcess {
   @Override
   public void close() {
     server.shutdown();
+    channel.shutdown();
     current.retire();
     server.shutdownNow();
+    channel.shutdownNow();
+    within.shutdownNow();
   }
 
   /** Asked for every call. */

@@ -2,7 +2,7 @@ package dev.muster.standalone.engine;
 
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
-import dev.muster.workflows.contract.RunAttributes;
+import dev.muster.workflows.temporalui.RunAttributes;
 import io.temporal.testing.TemporalDevServer;
 import io.temporal.testing.TemporalDevServerOptions;
 import java.nio.file.Files;

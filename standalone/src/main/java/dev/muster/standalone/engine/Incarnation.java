@@ -29,6 +29,10 @@ final class Incarnation {
               Collectors.toUnmodifiableMap(
                   method -> method.getMethodDescriptor().getFullMethodName(), method -> method));
 
+  Incarnation() {
+    ForgottenLocks.in(services);
+  }
+
   Optional<ServerMethodDefinition<?, ?>> method(String name) {
     return Optional.ofNullable(methods.get(name));
   }

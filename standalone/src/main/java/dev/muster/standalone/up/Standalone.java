@@ -80,6 +80,11 @@ public final class Standalone implements AutoCloseable {
         .logStartupInfo(false)
         .registerShutdownHook(false)
         .properties(Launch.QUIET)
+        .initializers(context -> {
+          if (engine instanceof EmbeddedEngine embedded) {
+            context.getBeanFactory().registerSingleton("embeddedEngine", embedded);
+          }
+        })
         .run(settings(database, engine));
   }
 

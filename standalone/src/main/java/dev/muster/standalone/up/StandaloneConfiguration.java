@@ -1,10 +1,15 @@
 package dev.muster.standalone.up;
 
 import dev.muster.api.ApiConfiguration;
+import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.standalone.engine.EngineSettings;
 import dev.muster.worker.WorkerConfiguration;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.spring.boot.TemporalOptionsCustomizer;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
@@ -13,4 +18,16 @@ import org.springframework.context.annotation.Import;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EngineSettings.class)
 @Import({ApiConfiguration.class, WorkerConfiguration.class})
-public class StandaloneConfiguration {}
+public class StandaloneConfiguration {
+
+  /** An engine in this process is reached without a socket. */
+  @Bean
+  TemporalOptionsCustomizer<WorkflowServiceStubsOptions.Builder> withoutSocket(
+      ObjectProvider<EmbeddedEngine> embedded) {
+    return options -> {
+      embedded.ifAvailable(engine ->
+          options.setTarget(null).setChannelInitializer(null).setChannel(engine.channel()));
+      return options;
+    };
+  }
+}

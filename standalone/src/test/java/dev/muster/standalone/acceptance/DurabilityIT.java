@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
-import dev.muster.standalone.Ports;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -32,7 +31,7 @@ final class DurabilityIT {
   @Test
   void whatWasAnsweredWith201IsThereAfterEachKillOfBothAndEachStartWorksAtTheFirstTry()
       throws Exception {
-    int port = Ports.free();
+    int port = PortBlock.free();
     try (OneProcess up = new OneProcess(folder, port, TestedEngine.EMBEDDED);
         HttpClient http = HttpClient.newHttpClient()) {
       int created = 0;
@@ -54,7 +53,7 @@ final class DurabilityIT {
 
   @Test
   void aPostgresqlThatOutlivedMusterIsTakenOver() throws Exception {
-    int port = Ports.free();
+    int port = PortBlock.free();
     try (OneProcess up = new OneProcess(folder, port, TestedEngine.EMBEDDED)) {
       ProcessHandle postgres = postmaster();
       up.kill();

@@ -4,7 +4,6 @@ import dev.muster.agent.AgentMain;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
-import dev.muster.standalone.Ports;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +54,7 @@ public final class Installation implements AutoCloseable {
   /** Starts it with processes that a test wants to look after itself, given the API's port. */
   public Installation(Path folder, IntFunction<MusterProcesses> processes) {
     this.folder = folder;
-    this.port = Ports.free();
+    this.port = PortBlock.free();
     this.processes = processes.apply(port);
     this.api = apiAs("tester");
   }

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -30,6 +31,7 @@ import tools.jackson.databind.JsonNode;
  */
 @ParameterizedClass(name = "on {0}")
 @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
+@Tag("alone")
 final class KillIT {
 
   /** So small that the embedded engine is replaced every few seconds. */

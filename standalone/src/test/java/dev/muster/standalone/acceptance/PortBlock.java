@@ -6,17 +6,21 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
-/** Ports that belong together, below those that the system gives to anybody who asks. */
-final class PortBlock {
+/**
+ * Ports that belong together, below those that the system gives to anybody who asks. Tests that run
+ * beside others take them from a range of their own.
+ */
+public final class PortBlock {
 
-  private static final int LOWEST = 20_000;
-  private static final int HIGHEST = 30_000;
+  private static final int RANGE = 10_000 / Forks.MOST;
+  private static final int LOWEST = 20_000 + RANGE * Forks.own();
+  private static final int HIGHEST = LOWEST + RANGE;
   private static final int ATTEMPTS = 200;
 
   private PortBlock() {}
 
   /** The first of some free ports: itself, and those that lie {@code offsets} above it. */
-  static int free(int... offsets) {
+  public static int free(int... offsets) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
       if (isFree(first) && IntStream.of(offsets).allMatch(offset -> isFree(first + offset))) {

@@ -50,7 +50,8 @@ public final class RealTemporal {
   /** The one of this process; started at the first call, stopped when the process ends. */
   public static synchronized RealTemporal shared() {
     if (shared.isEmpty()) {
-      shared = Optional.of(start(Path.of("target", "real-temporal").toAbsolutePath()));
+      String folder = "real-temporal-" + Forks.own();
+      shared = Optional.of(start(Path.of("target", folder).toAbsolutePath()));
     }
     return shared.get();
   }

@@ -2,7 +2,6 @@ package dev.muster.standalone.acceptance;
 
 import dev.muster.agent.sample.SampleService;
 import dev.muster.cli.rest.Json;
-import dev.muster.standalone.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -27,7 +26,7 @@ final class SampleNode implements AutoCloseable {
   /** Starts the service and its agent, and registers the node. */
   static SampleNode start(Installation muster, String cluster, String id, Path folder)
       throws Exception {
-    SampleNode node = new SampleNode(folder.resolve(id + ".service.pid"), Ports.free());
+    SampleNode node = new SampleNode(folder.resolve(id + ".service.pid"), PortBlock.free());
     new ProcessBuilder(node.startCommand()).start().waitFor();
     Awaitility.await("the service of " + id).until(node::answers);
     Path config = folder.resolve(id + ".json");

@@ -1,7 +1,6 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.api.ApiApplication;
-import dev.muster.standalone.Ports;
 import dev.muster.worker.WorkerApplication;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +63,7 @@ public final class Services implements MusterProcesses {
   }
 
   private Part newWorker(Class<?> application) {
-    return new Part(application, "worker-" + (workers.size() + 1), Ports.free());
+    return new Part(application, "worker-" + (workers.size() + 1), PortBlock.free());
   }
 
   @Override

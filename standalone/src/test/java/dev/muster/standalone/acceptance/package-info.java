@@ -2,7 +2,4 @@
  * The whole path on real parts: processes, databases, agents, engines, and kills in the middle. The
  * same tests run on each engine that {@code -Dmuster.engines} names.
  */
-@NullMarked
 package dev.muster.standalone.acceptance;
-
-import org.jspecify.annotations.NullMarked;

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ import tools.jackson.databind.JsonNode;
  * in the file's order and with its environment. Temporal's Web UI is left out, because its program
  * exists in its image only. Part of {@code ./check --real}.
  */
+@Tag("alone")
 final class ComposeIT {
 
   private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();

@@ -3,7 +3,4 @@
  * Compose Specification, and by running each service's command on this machine, in the same order
  * and with the same environment.
  */
-@NullMarked
 package dev.muster.standalone.compose;
-
-import org.jspecify.annotations.NullMarked;

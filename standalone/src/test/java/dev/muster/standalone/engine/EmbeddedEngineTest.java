@@ -21,9 +21,12 @@ import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
 import io.temporal.api.workflowservice.v1.SignalWorkflowExecutionRequest;
 import io.temporal.api.workflowservice.v1.StartWorkflowExecutionRequest;
+import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc.WorkflowServiceBlockingStub;
+import io.temporal.internal.testservice.TestServicesStarter;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +50,39 @@ final class EmbeddedEngineTest {
   void close() {
     stubs.shutdownNow();
     engine.close();
+  }
+
+  @Test
+  void isReachedWithinTheProcessAndFollowsItsReplacementThere() {
+    WorkflowServiceBlockingStub within = WorkflowServiceGrpc.newBlockingStub(engine.channel());
+    DescribeNamespaceRequest who =
+        DescribeNamespaceRequest.newBuilder().setNamespace(NAMESPACE).build();
+    assertThat(within.describeNamespace(who).getNamespaceInfo().getId())
+        .isEqualTo(engine.identity());
+
+    engine.replace();
+
+    assertThat(within.describeNamespace(who).getNamespaceInfo().getId())
+        .isEqualTo(engine.identity());
+  }
+
+  @Test
+  void keepsNothingOfWhoLockedItsClock() throws ReflectiveOperationException {
+    try (TestServicesStarter services = new TestServicesStarter(true, 0)) {
+      ForgottenLocks.in(services);
+      Field timer = TestServicesStarter.class.getDeclaredField("selfAdvancingTimer");
+      timer.setAccessible(true);
+      Field locks = timer.get(services).getClass().getDeclaredField("lockEvents");
+      locks.setAccessible(true);
+      assertThat(locks.get(timer.get(services)))
+          .isInstanceOfSatisfying(
+              ForgottenLocks.class,
+              kept -> {
+                assertThat(kept.add("a lock")).isTrue();
+                assertThat(kept).isEmpty();
+                assertThat(kept.remove("a lock")).isTrue();
+              });
+    }
   }
 
   @Test

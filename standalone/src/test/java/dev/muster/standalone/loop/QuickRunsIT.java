@@ -26,6 +26,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Many short runs, one started after the other, as a script would. */
 @ParameterizedClass(name = "on {0}")
 @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
+@Tag("alone")
 final class QuickRunsIT {
 
   private static final Pattern REFUSALS =

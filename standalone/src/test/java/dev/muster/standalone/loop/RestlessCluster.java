@@ -1,5 +1,6 @@
 package dev.muster.standalone.loop;
 
+import dev.muster.activities.watch.WatchSeats;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
@@ -44,6 +45,7 @@ final class RestlessCluster implements CycleActivities {
   private final Map<ClusterName, Instant> lastCycle = new ConcurrentHashMap<>();
   private final Map<ClusterName, Duration> longestSilence = new ConcurrentHashMap<>();
   private final AtomicLong epochs = new AtomicLong();
+  private final WatchSeats seats = new WatchSeats();
   private final Random random;
 
   RestlessCluster(long seed) {
@@ -95,12 +97,20 @@ final class RestlessCluster implements CycleActivities {
 
   @Override
   public WatchReport watch(WatchRequest request) {
-    mostWatches.accumulateAndGet(watches.incrementAndGet(), Math::max);
+    try (WatchSeats.Seat seat = seats.take(request.cluster(), () -> {})) {
+      mostWatches.accumulateAndGet(watches.incrementAndGet(), Math::max);
+      return watch(request, seat);
+    } catch (InterruptedException stopping) {
+      throw new IllegalStateException(stopping);
+    }
+  }
+
+  private WatchReport watch(WatchRequest request, WatchSeats.Seat seat) {
     try {
       long end = System.nanoTime() + request.atMost().toNanos();
       long news = System.nanoTime() + Duration.ofMillis(among(60)).toNanos();
       boolean quiet = among(5) == 0;
-      while (System.nanoTime() < (quiet ? end : Math.min(end, news))) {
+      while (!seat.isTaken() && System.nanoTime() < (quiet ? end : Math.min(end, news))) {
         pause(1 + among(5));
         Activity.getExecutionContext().heartbeat(null);
       }

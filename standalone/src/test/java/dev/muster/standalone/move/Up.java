@@ -3,9 +3,9 @@ package dev.muster.standalone.move;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
-import dev.muster.standalone.Ports;
 import dev.muster.standalone.StandaloneMain;
 import dev.muster.standalone.acceptance.JavaProcess;
+import dev.muster.standalone.acceptance.PortBlock;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -28,10 +28,10 @@ final class Up implements AutoCloseable {
 
   Up(Path data, List<String> options, Map<String, String> environment) throws IOException {
     this.data = Files.createDirectories(data);
-    int port = Ports.free();
+    int port = PortBlock.free();
     List<String> arguments = new ArrayList<>(List.of("up", "--data", data.toString()));
     arguments.addAll(List.of("--port", String.valueOf(port)));
-    arguments.addAll(List.of("--temporal-port", String.valueOf(Ports.free())));
+    arguments.addAll(List.of("--temporal-port", String.valueOf(PortBlock.free())));
     arguments.addAll(options);
     this.program =
         JavaProcess.start(StandaloneMain.class, data.resolve("up.err"), arguments, environment);

@@ -2,7 +2,4 @@
  * Runs that change their engine in the middle: by a restart with another one, while the old process
  * is still there, and because the embedded engine was replaced.
  */
-@NullMarked
 package dev.muster.standalone.move;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * Temporal's own tools on a running Muster: every command that docs/temporal.md gives is run as it
  * stands there, and workers of two versions stand beside each other.
  */
-@NullMarked
 package dev.muster.standalone.signals;
-
-import org.jspecify.annotations.NullMarked;

@@ -177,11 +177,6 @@ public final class EngineClient implements AutoCloseable {
                 .startUpdateWithStart(update, new Object[] {command}, new Object[] {input}));
   }
 
-  /** Whether the engine answers; for readiness. */
-  public boolean answers() {
-    return whyAway().isEmpty();
-  }
-
   /** Why the engine does not answer; empty if it does. */
   public Optional<String> whyAway() {
     try {

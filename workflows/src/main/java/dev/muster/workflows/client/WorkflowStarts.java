@@ -1,16 +1,16 @@
 package dev.muster.workflows.client;
 
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.run.ProgressState;
-import dev.muster.domain.shown.Shortened;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.OrchestrationInput;
-import dev.muster.workflows.contract.RunAttributes;
 import dev.muster.workflows.contract.RunInput;
-import dev.muster.workflows.contract.Summary;
+import dev.muster.workflows.temporalui.Memos;
+import dev.muster.workflows.temporalui.OrchestrationDetails;
+import dev.muster.workflows.temporalui.PlaybookDetails;
+import dev.muster.workflows.temporalui.ShownAttributes;
+import dev.muster.workflows.temporalui.Summaries;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.client.WorkflowOptions;
-import io.temporal.common.SearchAttributes;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -22,9 +22,6 @@ final class WorkflowStarts {
    * cluster stands still meanwhile. What takes longer heartbeats.
    */
   private static final Duration HELD_AT_MOST = Duration.ofSeconds(5);
-
-  /** The engine's limit, in bytes. */
-  private static final int DETAILS_LIMIT = 20_000;
 
   private final Supplier<EngineClient.Attributes> attributes;
 
@@ -39,14 +36,11 @@ final class WorkflowStarts {
             .setWorkflowId(Ids.orchestration(cluster))
             .setTaskQueue(Ids.TASK_QUEUE)
             .setWorkflowTaskTimeout(HELD_AT_MOST)
-            .setMemo(input.memo())
-            .setStaticSummary("Orchestration of cluster " + cluster)
-            .setStaticDetails(
-                "Looks after the actions of cluster `%s`, for as long as the cluster exists."
-                    .formatted(cluster));
+            .setMemo(Memos.of(input))
+            .setStaticSummary(Summaries.orchestration(cluster))
+            .setStaticDetails(OrchestrationDetails.atTheStart(cluster));
     if (attributes.get() == EngineClient.Attributes.REGISTERED) {
-      options.setTypedSearchAttributes(
-          SearchAttributes.newBuilder().set(RunAttributes.CLUSTER, cluster.value()).build());
+      options.setTypedSearchAttributes(ShownAttributes.atTheStart(input));
     }
     return options;
   }
@@ -57,22 +51,13 @@ final class WorkflowStarts {
             .setWorkflowId(Ids.playbook(input.run()))
             .setTaskQueue(Ids.TASK_QUEUE)
             .setWorkflowTaskTimeout(HELD_AT_MOST)
-            .setMemo(input.memo())
-            .setStaticSummary(
-                Summary.of(
-                    "%s on %s, by %s"
-                        .formatted(input.playbook(), input.cluster(), input.requester())));
+            .setMemo(Memos.of(input))
+            .setStaticSummary(Summaries.run(input));
     if (!details.isBlank()) {
-      options.setStaticDetails(Shortened.toBytes(DETAILS_LIMIT, details));
+      options.setStaticDetails(PlaybookDetails.atTheStart(details));
     }
     if (attributes.get() == EngineClient.Attributes.REGISTERED) {
-      options.setTypedSearchAttributes(
-          SearchAttributes.newBuilder()
-              .set(RunAttributes.CLUSTER, input.cluster().value())
-              .set(RunAttributes.PLAYBOOK, input.playbook())
-              .set(RunAttributes.REQUESTER, input.requester())
-              .set(RunAttributes.STATE, ProgressState.NEW_PLAN.word())
-              .build());
+      options.setTypedSearchAttributes(ShownAttributes.atTheStart(input));
     }
     return options;
   }

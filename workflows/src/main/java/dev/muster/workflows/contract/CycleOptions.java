@@ -82,7 +82,7 @@ public final class CycleOptions {
         .setStartToCloseTimeout(ONE_BATCH)
         .setHeartbeatTimeout(BATCH_HEARTBEAT)
         .setRetryOptions(THREE_TIMES)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 
@@ -91,7 +91,7 @@ public final class CycleOptions {
     return ActivityOptions.newBuilder()
         .setStartToCloseTimeout(VERDICTS)
         .setRetryOptions(THREE_TIMES)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 
@@ -108,7 +108,7 @@ public final class CycleOptions {
         .setHeartbeatTimeout(WATCH_HEARTBEAT)
         .setRetryOptions(ONCE)
         .setCancellationType(ActivityCancellationType.TRY_CANCEL)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 
@@ -117,7 +117,7 @@ public final class CycleOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(ONCE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.workflows.contract;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -21,10 +20,5 @@ public record OrchestrationInput(ClusterName cluster, Optional<Fence> carried) {
   /** To go on with after continue-as-new. */
   public static OrchestrationInput carry(Fence fence) {
     return new OrchestrationInput(fence.cluster(), Optional.of(fence));
-  }
-
-  /** What is noted on the execution; continue-as-new drops it, so it is given again. */
-  public Map<String, Object> memo() {
-    return Map.of("cluster", cluster.value());
   }
 }

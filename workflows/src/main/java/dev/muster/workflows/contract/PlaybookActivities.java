@@ -12,8 +12,17 @@ import io.temporal.activity.ActivityMethod;
 public interface PlaybookActivities {
 
   /**
-   * Takes the run's next epoch; a second call takes one more, which is harmless. Throws {@link
-   * FailureType#GONE} when the run is not in the records.
+   * Takes the run's next epoch and does what {@link #advance} does, in one transaction; a second
+   * call takes one more, which is harmless. Throws {@link FailureType#GONE} when the run is not in
+   * the records.
+   */
+  @ActivityMethod
+  RunBegun begin(BeginRequest request);
+
+  /**
+   * What executions from before {@link #begin} do first: takes the run's next epoch; a second call
+   * takes one more, which is harmless. Throws {@link FailureType#GONE} when the run is not in the
+   * records.
    */
   @ActivityMethod
   long takeEpoch(RunId run);

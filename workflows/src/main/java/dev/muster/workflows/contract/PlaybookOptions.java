@@ -26,8 +26,11 @@ public final class PlaybookOptions {
           .setInitialInterval(Duration.ofMillis(100))
           .build();
 
-  /** Should a signal get lost, the run looks for itself. */
-  private static final Duration SAFETY_NET = Duration.ofSeconds(60);
+  /**
+   * Should a signal get lost, the run looks for itself. Long, because each of many runs that wait
+   * for their turn does so; a run that has something to do is found within seconds by its time.
+   */
+  private static final Duration SAFETY_NET = Duration.ofMinutes(5);
 
   private PlaybookOptions() {}
 
@@ -56,7 +59,7 @@ public final class PlaybookOptions {
         .setStartToCloseTimeout(timeout)
         .setRetryOptions(TWICE)
         .setDoNotIncludeArgumentsIntoMarker(true)
-        .setSummary(Summary.of(summary))
+        .setSummary(summary)
         .build();
   }
 }

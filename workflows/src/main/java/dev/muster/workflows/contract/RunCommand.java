@@ -1,5 +1,7 @@
 package dev.muster.workflows.contract;
 
+import java.util.Locale;
+
 /** An {@link Instruction} and what to do. */
 public record RunCommand(Verb verb, Instruction instruction) {
 
@@ -9,6 +11,11 @@ public record RunCommand(Verb verb, Instruction instruction) {
     RESUME,
     CANCEL,
     APPROVE,
-    REJECT
+    REJECT;
+
+    /** The signal or the update that stands for it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -2,7 +2,6 @@ package dev.muster.workflows.contract;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.RunId;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,10 +22,5 @@ public record RunInput(
   /** To go on with after continue-as-new. */
   public RunInput carry(long epochTaken) {
     return new RunInput(run, cluster, playbook, requester, Optional.of(epochTaken));
-  }
-
-  /** What is noted on the execution; continue-as-new drops it, so it is given again. */
-  public Map<String, Object> memo() {
-    return Map.of("cluster", cluster.value(), "playbook", playbook, "requester", requester);
   }
 }

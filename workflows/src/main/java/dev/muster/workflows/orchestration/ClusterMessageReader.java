@@ -27,8 +27,6 @@ final class ClusterMessageReader {
   private static final String COMMAND =
       "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel\",\"by\":\"YOUR NAME\","
           + "\"why\":\"YOUR REASON\"}";
-  static final String APPROVE_EXAMPLE =
-      "{\"action\":\"ITS ID\",\"verb\":\"approve\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
   private static final String ADD_ACTION =
       "{\"node\":\"NODE\",\"kind\":\"KIND\",\"args\":{},\"by\":\"YOUR NAME\"}";
   private static final String CHANGE_SETTINGS =
@@ -97,13 +95,5 @@ final class ClusterMessageReader {
       under.set(field.getKey(), field.getValue());
     }
     return arranged;
-  }
-
-  static String summary(List<ActionCommand> commands) {
-    return switch (commands.size()) {
-      case 0 -> "";
-      case 1 -> "; %s by %s".formatted(commands.getFirst().verb(), commands.getFirst().by());
-      default -> "; %d commands".formatted(commands.size());
-    };
   }
 }

@@ -18,6 +18,7 @@ import dev.muster.workflows.signals.IgnoredMessages;
 import dev.muster.workflows.signals.NamedHandlers;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.CommandQueue;
 import io.temporal.workflow.Workflow;
 import java.util.List;
@@ -175,7 +176,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
   }
 
   private void audit(List<BadSignal> signals) {
-    activities("audit of ignored signals")
+    activities(Summaries.AUDIT_OF_IGNORED)
         .ignored(new IgnoredSignals(cluster, Optional.empty(), signals));
   }
 
@@ -196,8 +197,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
 
     @Override
     public void run() {
-      CommandOutcome result =
-          edit.work().apply(activities("%s by %s".formatted(edit.what(), edit.by())));
+      CommandOutcome result = edit.work().apply(activities(Summaries.edit(edit.what(), edit.by())));
       if (result.result() == Result.APPLIED) {
         agenda.nudged(new Nudge(edit.nodes(), edit.by()));
       }

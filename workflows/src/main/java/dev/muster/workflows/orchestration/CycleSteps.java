@@ -11,6 +11,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleReport.Standing;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.NodeRange;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.activity.LocalActivityOptions;
@@ -34,7 +35,7 @@ final class CycleSteps {
   private CycleSteps() {}
 
   static Fence takeEpoch(ClusterName cluster) {
-    return local(CycleOptions.recordKeeping("take the next epoch")).takeEpoch(cluster);
+    return local(CycleOptions.recordKeeping(Summaries.TAKE_EPOCH)).takeEpoch(cluster);
   }
 
   /**
@@ -44,7 +45,7 @@ final class CycleSteps {
   static CycleReport run(CycleRequest request, String summary, Optional<CycleReport> last) {
     if (visitsAll(request) && last.map(CycleSteps::isLarge).orElse(true)) {
       List<NodeRange> ranges =
-          local(CycleOptions.recordKeeping("split into batches")).ranges(request.fence());
+          local(CycleOptions.recordKeeping(Summaries.SPLIT)).ranges(request.fence());
       if (ranges.size() > 1) {
         return inBatches(request, summary, ranges);
       }
@@ -54,7 +55,7 @@ final class CycleSteps {
 
   /** To be called in a cancellation scope. */
   static CycleActivities watch(Duration atMost, int unfinished) {
-    return regular(CycleOptions.watch("watch %d unfinished".formatted(unfinished), atMost));
+    return regular(CycleOptions.watch(Summaries.watch(unfinished), atMost));
   }
 
   private static boolean visitsAll(CycleRequest request) {
@@ -80,7 +81,7 @@ final class CycleSteps {
     if (sum.standing() != Standing.CURRENT) {
       return sum.with(CycleReport.ended(request.fence(), sum.standing()));
     }
-    Choice choice = regular(CycleOptions.choose("choose after " + summary)).choose(request);
+    Choice choice = regular(CycleOptions.choose(Summaries.choose(summary))).choose(request);
     if (choice.report().standing() == Standing.CURRENT) {
       Map<NodeRange, Promise<BatchReport>> dispatches = new LinkedHashMap<>();
       for (NodeRange range : choice.toDispatch()) {
@@ -111,7 +112,7 @@ final class CycleSteps {
   }
 
   private static CycleActivities batch(String step, NodeRange range) {
-    return regular(CycleOptions.batch("%s %s to %s".formatted(step, range.from(), range.to())));
+    return regular(CycleOptions.batch(Summaries.batch(step, range)));
   }
 
   private static CycleActivities regular(ActivityOptions options) {

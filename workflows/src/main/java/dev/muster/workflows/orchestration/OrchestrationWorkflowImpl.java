@@ -16,6 +16,9 @@ import dev.muster.workflows.contract.OrchestrationInput;
 import dev.muster.workflows.contract.OrchestrationStatus;
 import dev.muster.workflows.contract.OrchestrationWorkflow;
 import dev.muster.workflows.signals.WorkflowMessage;
+import dev.muster.workflows.temporalui.Memos;
+import dev.muster.workflows.temporalui.OrchestrationDetails;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.CommandQueue;
 import dev.muster.workflows.waiting.Lifetime;
@@ -23,7 +26,6 @@ import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -140,9 +142,8 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     if (lifetime.isOver(commands, hearing::isOver)) {
       // Nudges need no carrying: the new execution starts with a cycle over all nodes.
       OrchestrationInput carried = OrchestrationInput.carry(fence);
-      ContinueAsNewOptions options =
-          ContinueAsNewOptions.newBuilder().setMemo(carried.memo()).build();
-      Workflow.newContinueAsNewStub(OrchestrationWorkflow.class, options).run(carried);
+      Workflow.newContinueAsNewStub(OrchestrationWorkflow.class, Memos.again(Memos.of(carried)))
+          .run(carried);
     }
   }
 
@@ -158,7 +159,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
             commands.take(),
             Optional.of(Alarm.now()),
             waiting.isWatching() ? Watching.ON : Watching.OFF);
-    String summary = due.summary() + ClusterMessageReader.summary(request.commands());
+    String summary = Summaries.cycle(due.summary(), request.commands());
     show("is in a cycle (%s)".formatted(summary));
     try {
       CycleReport report = CycleSteps.run(request, summary, last);

@@ -3,7 +3,4 @@
  * happens, {@code Agenda} what the next cycle is about, {@code CycleSteps} through which activities
  * it goes.
  */
-@NullMarked
 package dev.muster.workflows.orchestration;
-
-import org.jspecify.annotations.NullMarked;

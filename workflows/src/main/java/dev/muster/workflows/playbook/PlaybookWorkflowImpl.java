@@ -3,16 +3,22 @@ package dev.muster.workflows.playbook;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.stall.Backoff;
 import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.BeginRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.PlaybookActivities;
 import dev.muster.workflows.contract.PlaybookOptions;
 import dev.muster.workflows.contract.PlaybookWorkflow;
+import dev.muster.workflows.contract.RunBegun;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunEnd;
 import dev.muster.workflows.contract.RunInput;
 import dev.muster.workflows.contract.RunStanding;
 import dev.muster.workflows.signals.WorkflowMessage;
+import dev.muster.workflows.temporalui.Memos;
+import dev.muster.workflows.temporalui.PlaybookDetails;
+import dev.muster.workflows.temporalui.ShownAttributes;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.Alarm;
 import dev.muster.workflows.waiting.Alarms;
 import dev.muster.workflows.waiting.CommandQueue;
@@ -21,7 +27,6 @@ import dev.muster.workflows.waiting.Patch;
 import dev.muster.workflows.waiting.Reason;
 import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
-import io.temporal.workflow.ContinueAsNewOptions;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Duration;
@@ -31,11 +36,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run takes an epoch, so that whoever moved it before moves it no more. Then it advances: the
- * commands that arrived are carried out, and the run goes as far as it can go now. It shows where
- * it stands, and waits until its actions moved, somebody says something, or the time comes at which
- * something changes by itself. It holds nothing that the records do not hold, so it may be started
- * again from the top at any time.
+ * A run takes an epoch, so that whoever moved it before moves it no more. With that it advances:
+ * the commands that arrived are carried out, and the run goes as far as it can go now. It shows
+ * where it stands, and waits until its actions moved, somebody says something, or the time comes at
+ * which something changes by itself. It holds nothing that the records do not hold, so it may be
+ * started again from the top at any time.
  */
 public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
@@ -83,10 +88,13 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     cancelsAlarms = !Patch.WAITS_END_BY_THEMSELVES.isIn();
     hearing.begin();
     showDetails();
-    boolean gone = input.epoch().isEmpty() && !takeEpoch();
-    while (!gone && !isOver()) {
+    boolean begins = input.epoch().isEmpty() && Patch.BEGINS_WITH_AN_ADVANCE.isIn();
+    boolean gone = input.epoch().isEmpty() && !(begins ? begin() : takeEpoch());
+    for (boolean advanced = begins; !gone && !isOver(); advanced = false) {
       continueAsNewWhenLong();
-      advance();
+      if (!advanced) {
+        advance();
+      }
       show();
       if (!isOver()) {
         awaitSomething();
@@ -140,13 +148,36 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     return standing;
   }
 
+  /** Takes the epoch and advances; whether the run is in the records. */
+  private boolean begin() {
+    while (true) {
+      List<RunCommand> now = commands.take();
+      try {
+        RunBegun begun =
+            Workflow.newLocalActivityStub(
+                    PlaybookActivities.class,
+                    PlaybookOptions.advance(Summaries.advance("begin", now)))
+                .begin(new BeginRequest(input.run(), now));
+        epoch = begun.epoch();
+        advanced(begun.standing(), now);
+        return true;
+      } catch (ActivityFailure e) {
+        commands.putBack();
+        if (FailureType.GONE.caused(e)) {
+          return false;
+        }
+        backOff(e);
+      }
+    }
+  }
+
   /** Whether the run is in the records. */
   private boolean takeEpoch() {
     while (true) {
       try {
         epoch =
             Workflow.newLocalActivityStub(
-                    PlaybookActivities.class, PlaybookOptions.recordKeeping("take the next epoch"))
+                    PlaybookActivities.class, PlaybookOptions.recordKeeping(Summaries.TAKE_EPOCH))
                 .takeEpoch(input.run());
         backoff.reset();
         return true;
@@ -167,9 +198,8 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     if (lifetime.isOver(commands, hearing::isOver)) {
       // The new execution begins with an advance, which is all that `progressed` asks for.
       RunInput carried = input.carry(epoch);
-      ContinueAsNewOptions options =
-          ContinueAsNewOptions.newBuilder().setMemo(carried.memo()).build();
-      Workflow.newContinueAsNewStub(PlaybookWorkflow.class, options).run(carried);
+      Workflow.newContinueAsNewStub(PlaybookWorkflow.class, Memos.again(Memos.of(carried)))
+          .run(carried);
     }
   }
 
@@ -177,14 +207,12 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     progressed = false;
     List<RunCommand> now = commands.take();
     try {
-      standing =
+      advanced(
           Workflow.newLocalActivityStub(
-                  PlaybookActivities.class, PlaybookOptions.advance(summary(now)))
-              .advance(new AdvanceRequest(input.run(), epoch, now));
-      commands.answer(standing.outcomes());
-      hearing.carriedOut(now, standing.outcomes());
-      trouble = Optional.empty();
-      backoff.reset();
+                  PlaybookActivities.class,
+                  PlaybookOptions.advance(Summaries.advance("advance", now)))
+              .advance(new AdvanceRequest(input.run(), epoch, now)),
+          now);
     } catch (ActivityFailure e) {
       commands.putBack();
       progressed = true;
@@ -192,14 +220,12 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     }
   }
 
-  private static String summary(List<RunCommand> commands) {
-    return switch (commands.size()) {
-      case 0 -> "advance";
-      case 1 ->
-          "%s by %s, advance"
-              .formatted(commands.getFirst().verb(), commands.getFirst().instruction().by());
-      default -> "%d commands, advance".formatted(commands.size());
-    };
+  private void advanced(RunStanding now, List<RunCommand> carriedOut) {
+    standing = now;
+    commands.answer(standing.outcomes());
+    hearing.carriedOut(carriedOut, standing.outcomes());
+    trouble = Optional.empty();
+    backoff.reset();
   }
 
   private void show() {

@@ -4,7 +4,7 @@ import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
-import java.util.Locale;
+import dev.muster.workflows.temporalui.TemporalCommand;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,9 +13,9 @@ final class RunMessageReader {
 
   static final String VERBS = "pause, resume, cancel, approve, reject";
 
-  static final String EXAMPLE = "{\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
   private static final String COMMAND_EXAMPLE =
-      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR REASON\"}";
+      "{\"verb\":\"pause|resume|cancel|approve|reject\",\"by\":\"YOUR NAME\",\"why\":\"YOUR"
+          + " REASON\"}";
 
   private RunMessageReader() {}
 
@@ -25,7 +25,7 @@ final class RunMessageReader {
 
   /** The verb is the name of the signal or the update. */
   static ParsedMessage<RunCommand> instruction(RunCommand.Verb verb, WorkflowMessage said) {
-    return said.read(EXAMPLE, Instruction.class)
+    return said.read(TemporalCommand.BY_AND_WHY, Instruction.class)
         .map(instruction -> new RunCommand(verb, instruction));
   }
 
@@ -52,15 +52,10 @@ final class RunMessageReader {
   /** The verb that a signal or an update is named after. */
   static Optional<RunCommand.Verb> verb(String name) {
     for (RunCommand.Verb verb : RunCommand.Verb.values()) {
-      if (name(verb).equals(name)) {
+      if (verb.word().equals(name)) {
         return Optional.of(verb);
       }
     }
     return Optional.empty();
-  }
-
-  /** The signal or the update that stands for a verb. */
-  static String name(RunCommand.Verb verb) {
-    return verb.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -13,6 +13,7 @@ import dev.muster.workflows.signals.IgnoredMessages;
 import dev.muster.workflows.signals.NamedHandlers;
 import dev.muster.workflows.signals.ParsedMessage;
 import dev.muster.workflows.signals.WorkflowMessage;
+import dev.muster.workflows.temporalui.Summaries;
 import dev.muster.workflows.waiting.CommandQueue;
 import io.temporal.workflow.Workflow;
 import java.util.List;
@@ -74,9 +75,7 @@ final class RunMessages implements NamedHandlers.Listener {
       if (outcomes.get(i).result() == Result.REFUSED) {
         RunCommand command = carried.get(i);
         ignored.refused(
-            RunMessageReader.name(command.verb()),
-            Optional.of(command.instruction().by()),
-            outcomes.get(i).text());
+            command.verb().word(), Optional.of(command.instruction().by()), outcomes.get(i).text());
       }
     }
   }
@@ -108,7 +107,7 @@ final class RunMessages implements NamedHandlers.Listener {
 
   private void audit(List<BadSignal> signals) {
     Workflow.newLocalActivityStub(
-            PlaybookActivities.class, PlaybookOptions.recordKeeping("audit of ignored signals"))
+            PlaybookActivities.class, PlaybookOptions.recordKeeping(Summaries.AUDIT_OF_IGNORED))
         .ignored(new IgnoredSignals(input.cluster(), Optional.of(input.run()), signals));
   }
 }

@@ -3,7 +3,4 @@
  * a line in a log; here every payload is taken as it came and read by our own code, so that
  * whatever does not fit is named, with who said it and why it was ignored.
  */
-@NullMarked
 package dev.muster.workflows.signals;
-
-import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,10 @@ public enum Patch {
    * A cycle over more named nodes than a batch visits these. Executions from before visited all
    * nodes then.
    */
-  MANY_NODES_ARE_NAMED("many nodes are named");
+  MANY_NODES_ARE_NAMED("many nodes are named"),
+
+  /** A run takes its epoch with the first advance. Executions from before took it on its own. */
+  BEGINS_WITH_AN_ADVANCE("begins with an advance");
 
   /** Part of histories: never to be changed. */
   private final String id;

@@ -2,7 +2,4 @@
  * How workflows wait: timers that leave nothing behind, back-off, and the queue in which commands
  * stand between a handler and the main loop.
  */
-@NullMarked
 package dev.muster.workflows.waiting;
-
-import org.jspecify.annotations.NullMarked;

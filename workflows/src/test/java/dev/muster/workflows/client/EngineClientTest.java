@@ -108,7 +108,7 @@ final class EngineClientTest {
           new ActionCommand(ActionId.derived("x"), ActionCommand.Verb.CANCEL, "ada", "why not");
       assertThat(engine.engine.decide(FakeCluster.NAME, command))
           .isEqualTo(CommandOutcome.applied("CANCEL by ada"));
-      assertThat(engine.engine.answers()).isTrue();
+      assertThat(engine.engine.whyAway()).isEmpty();
     }
   }
 
@@ -134,7 +134,7 @@ final class EngineClientTest {
                   new RunCommand(
                       RunCommand.Verb.PAUSE,
                       new Instruction("ada", Optional.empty(), Optional.empty()))));
-      assertThat(engine.answers()).isFalse();
+      assertThat(engine.whyAway()).isPresent();
     } finally {
       nobody.shutdownNow();
     }

@@ -88,6 +88,22 @@ final class PayloadsTest {
               new AdvanceRequest(new RunId(ONE), 2, List.of()),
               "{\"run\":\"00000000-0000-4000-8000-000000000001\",\"epoch\":2,\"commands\":[]}"),
           new Golden(
+              new BeginRequest(new RunId(ONE), List.of()),
+              "{\"run\":\"00000000-0000-4000-8000-000000000001\",\"commands\":[]}"),
+          new Golden(
+              new RunBegun(
+                  2,
+                  new RunStanding(
+                      false,
+                      ProgressState.COMPLETED,
+                      Optional.empty(),
+                      "why",
+                      Optional.empty(),
+                      List.of(),
+                      "md")),
+              "{\"epoch\":2,\"standing\":{\"superseded\":false,\"state\":\"Completed\",\"why\":\"why\","
+                  + "\"outcomes\":[],\"details\":\"md\"}}"),
+          new Golden(
               new RunStanding(
                   false,
                   ProgressState.SCHEDULABLE_WAIT,

@@ -9,10 +9,10 @@ import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.PlaybookWorkflow;
-import dev.muster.workflows.contract.RunAttributes;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunEnd;
+import dev.muster.workflows.temporalui.RunAttributes;
 import dev.muster.workflows.testing.FakeRun;
 import dev.muster.workflows.testing.TestEngine;
 import io.temporal.api.common.v1.WorkflowExecution;
@@ -63,10 +63,10 @@ final class PlaybookWorkflowTest {
   }
 
   @Test
-  void theSafetyNetLooksOnceAMinute() {
+  void theSafetyNetLooksEveryFiveMinutes() {
     engine.engine.startRun(FakeRun.INPUT, "");
     engine.run.nextAdvance();
-    engine.pass(Duration.ofSeconds(310));
+    engine.pass(Duration.ofMinutes(26));
     assertThat(engine.run.advances).hasSize(5);
   }
 
@@ -207,7 +207,7 @@ final class PlaybookWorkflowTest {
     assertThat(shown.get(RunAttributes.STAGE)).isEqualTo("canary");
     assertThat(shown.get(RunAttributes.CLUSTER)).isEqualTo("c1");
     assertThat(shown.get(RunAttributes.REQUESTER)).isEqualTo("ada");
-    engine.pass(Duration.ofMinutes(5));
+    engine.pass(Duration.ofMinutes(26));
     assertThat(engine.count(ID, EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES)).isOne();
     engine.record("playbook-search-attributes", engine.history(ID));
   }
@@ -220,7 +220,7 @@ final class PlaybookWorkflowTest {
     engine.run.nextAdvance();
     engine.awaitQuiet(ID);
     WorkflowExecution first = engine.untyped(ID).describe().getExecution();
-    engine.pass(Duration.ofMinutes(12));
+    engine.pass(Duration.ofMinutes(60));
     assertThat(engine.history(first).getLastEvent().getEventType())
         .isEqualTo(EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW);
     assertThat(engine.run.epochs).hasValue(1);

@@ -3,10 +3,12 @@ package dev.muster.workflows.testing;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.workflows.contract.AdvanceRequest;
+import dev.muster.workflows.contract.BeginRequest;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.FailureType;
 import dev.muster.workflows.contract.IgnoredSignals;
 import dev.muster.workflows.contract.PlaybookActivities;
+import dev.muster.workflows.contract.RunBegun;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import dev.muster.workflows.contract.RunInput;
@@ -57,6 +59,13 @@ public final class FakeRun implements PlaybookActivities {
 
   public AdvanceRequest nextAdvance() {
     return FakeCluster.next(advances);
+  }
+
+  @Override
+  public RunBegun begin(BeginRequest request) {
+    long epoch = takeEpoch(request.run());
+    return new RunBegun(
+        epoch, advance(new AdvanceRequest(request.run(), epoch, request.commands())));
   }
 
   @Override

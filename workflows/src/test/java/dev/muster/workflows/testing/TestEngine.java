@@ -4,7 +4,7 @@ import dev.muster.workflows.WorkflowTypes;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.Ids;
 import dev.muster.workflows.contract.Payloads;
-import dev.muster.workflows.contract.RunAttributes;
+import dev.muster.workflows.temporalui.RunAttributes;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;

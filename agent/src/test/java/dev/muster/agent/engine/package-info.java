@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.agent.engine;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.api.stalls;
-
-import org.jspecify.annotations.NullMarked;

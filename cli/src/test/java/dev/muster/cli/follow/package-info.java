@@ -1,5 +1,0 @@
-/** Tests of this package. */
-@NullMarked
-package dev.muster.cli.follow;
-
-import org.jspecify.annotations.NullMarked;

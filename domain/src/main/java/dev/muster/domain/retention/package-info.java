@@ -1,5 +1,0 @@
-/** How long history is kept. */
-@NullMarked
-package dev.muster.domain.retention;
-
-import org.jspecify.annotations.NullMarked;

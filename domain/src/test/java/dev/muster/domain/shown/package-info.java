@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.muster.domain.shown;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Who asked for what. */
-@NullMarked
-package dev.muster.records.audit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Clusters and their settings. */
-@NullMarked
-package dev.muster.records.clusters;
-
-import org.jspecify.annotations.NullMarked;

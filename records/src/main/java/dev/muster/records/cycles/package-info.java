@@ -1,5 +1,0 @@
-/** What each cycle did. */
-@NullMarked
-package dev.muster.records.cycles;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Playbooks and their versions. */
-@NullMarked
-package dev.muster.records.playbooks;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.actions;
-
-import org.jspecify.annotations.NullMarked;

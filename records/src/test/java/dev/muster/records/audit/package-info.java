@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.audit;
-
-import org.jspecify.annotations.NullMarked;

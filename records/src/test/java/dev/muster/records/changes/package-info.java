@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.changes;
-
-import org.jspecify.annotations.NullMarked;

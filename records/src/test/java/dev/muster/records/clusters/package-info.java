@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.clusters;
-
-import org.jspecify.annotations.NullMarked;

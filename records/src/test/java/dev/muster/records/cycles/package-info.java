@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.cycles;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.fences;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.nodes;
-
-import org.jspecify.annotations.NullMarked;

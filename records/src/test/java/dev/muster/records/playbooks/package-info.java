@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.playbooks;
-
-import org.jspecify.annotations.NullMarked;

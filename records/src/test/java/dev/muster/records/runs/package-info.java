@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.runs;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.records.sql;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Everything in one process. */
-@NullMarked
-package dev.muster.standalone;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Removes history whose time is over. */
-@NullMarked
-package dev.muster.worker.retention;
-
-import org.jspecify.annotations.NullMarked;

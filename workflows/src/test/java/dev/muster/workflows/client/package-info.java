@@ -1,4 +1,0 @@
-@NullMarked
-package dev.muster.workflows.client;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.muster.workflows.playbook;
-
-import org.jspecify.annotations.NullMarked;
