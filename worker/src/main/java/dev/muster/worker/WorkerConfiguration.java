@@ -19,6 +19,7 @@ import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
+import dev.muster.worker.audit.SealLoop;
 import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.repair.RepairLoop;
@@ -166,6 +167,11 @@ public class WorkerConfiguration {
   RepairLoop repairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
+  }
+
+  @Bean
+  SealLoop sealLoop(Records records) {
+    return new SealLoop(records);
   }
 
   @Bean

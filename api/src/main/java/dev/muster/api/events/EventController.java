@@ -1,6 +1,9 @@
 package dev.muster.api.events;
 
 import dev.muster.api.runs.RunLookup;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -35,6 +38,7 @@ public final class EventController {
   }
 
   @GetMapping(value = "/v1/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  @Needs(value = Permission.READ, where = Where.RUN)
   @Operation(
       summary = "Follow a run",
       description =

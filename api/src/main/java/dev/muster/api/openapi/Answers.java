@@ -79,7 +79,9 @@ final class Answers {
     Set<ProblemType> types =
         EnumSet.of(
             ProblemType.BAD_REQUEST,
+            ProblemType.UNAUTHENTICATED,
             ProblemType.FORBIDDEN,
+            ProblemType.TOO_MANY_REQUESTS,
             ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.DATABASE_UNAVAILABLE,

@@ -1,0 +1,2 @@
+/** Tests of identities, roles and tokens. */
+package dev.muster.domain.identity;

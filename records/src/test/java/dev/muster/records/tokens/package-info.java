@@ -1,0 +1,2 @@
+/** Tests of tokens and vouchers. */
+package dev.muster.records.tokens;
