@@ -51,7 +51,7 @@ public final class CommandTree {
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
-    root.addSubcommand(new LoginCommands.Login(session));
+    root.addSubcommand(new LoginCommands.LogIn(session));
     root.addSubcommand(new LoginCommands.Logout(session));
     root.addSubcommand(new LoginCommands.Whoami(session));
     root.addSubcommand(new NudgeCommand(session));
