@@ -1,8 +1,6 @@
 package dev.muster.api.security;
 
-import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
-import com.nimbusds.jose.proc.SecurityContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,13 +40,8 @@ final class JwtProvider implements AuthenticationProvider {
   private final Clock clock;
 
   JwtProvider(OidcProperties settings, Guesses guesses, Clock clock) {
-    this(settings, ProviderKeys.of(settings.issuer().orElseThrow()), guesses, clock);
-  }
-
-  private JwtProvider(
-      OidcProperties settings, JWKSource<SecurityContext> keys, Guesses guesses, Clock clock) {
     NimbusJwtDecoder checked =
-        NimbusJwtDecoder.withJwkSource(keys)
+        NimbusJwtDecoder.withJwkSource(ProviderKeys.of(settings.issuer().orElseThrow()))
             .jwsAlgorithms(algorithms -> {
               algorithms.clear();
               algorithms.addAll(SIGNED);
@@ -76,7 +69,7 @@ final class JwtProvider implements AuthenticationProvider {
     } catch (JwtValidationException unfit) {
       throw refused(sent, reasons(unfit));
     } catch (BadJwtException bad) {
-      throw refused(sent, "its signature is none of the provider's");
+      throw refused(sent, "it is not well formed, or its signature is none of the provider's");
     } catch (JwtException unknown) {
       throw unchecked(sent, unknown);
     } catch (IllegalArgumentException unfit) {

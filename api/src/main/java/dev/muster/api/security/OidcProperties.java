@@ -36,7 +36,8 @@ public record OidcProperties(
    *
    * @param clusters patterns, such as {@code prod-*}
    */
-  public record Binding(String group, @DefaultValue List<Role> roles, List<String> clusters) {
+  public record Binding(
+      String group, @DefaultValue List<Role> roles, @DefaultValue List<String> clusters) {
 
     public Binding {
       if (roles.isEmpty() || clusters.isEmpty()) {

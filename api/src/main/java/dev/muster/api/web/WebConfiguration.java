@@ -91,8 +91,9 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  FilterRegistrationBean<BodyLimit> bodyLimit() {
-    FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
+  FilterRegistrationBean<BodyLimit> bodyLimit(HttpProperties http) {
+    FilterRegistrationBean<BodyLimit> filter =
+        new FilterRegistrationBean<>(new BodyLimit(http.bodyTime()));
     filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/*");
     return filter;

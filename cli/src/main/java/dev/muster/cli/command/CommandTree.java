@@ -58,7 +58,8 @@ public final class CommandTree {
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
         new CommandLine(new HistoryCommands.Audit(session))
-            .addSubcommand(new AuditVerify(session)));
+            .addSubcommand(new AuditVerify(session))
+            .addSubcommand(new AuditExport(session)));
     root.addSubcommand(new HistoryCommands.Info(session));
     root.registerConverter(Duration.class, CommandTree::duration);
     return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
