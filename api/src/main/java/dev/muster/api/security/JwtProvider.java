@@ -129,7 +129,10 @@ final class JwtProvider implements AuthenticationProvider {
                         .anyMatch(audience::contains),
                     "it is for somebody else (aud is none of %s)"
                         .formatted(String.join(", ", settings.audience()))),
-            token -> require(token.getExpiresAt() != null, "it never ends (it has no exp)")));
+            token ->
+                require(
+                    Optional.ofNullable(token.getExpiresAt()).isPresent(),
+                    "it never ends (it has no exp)")));
   }
 
   private static OAuth2TokenValidatorResult require(boolean holds, String why) {

@@ -29,17 +29,17 @@ public record OidcProperties(
     @DefaultValue("groups") String groupsClaim,
     Optional<String> clientId,
     @DefaultValue({"openid", "offline_access"}) List<String> scopes,
-    @DefaultValue List<Binding> roles) {
+    @DefaultValue List<RolesOfGroup> roles) {
 
   /**
    * What a group may do.
    *
    * @param clusters patterns, such as {@code prod-*}
    */
-  public record Binding(
+  public record RolesOfGroup(
       String group, @DefaultValue List<Role> roles, @DefaultValue List<String> clusters) {
 
-    public Binding {
+    public RolesOfGroup {
       if (roles.isEmpty() || clusters.isEmpty()) {
         throw new IllegalArgumentException(
             "muster.oidc.roles: group '%s' has no %s (expected: at least one)"
@@ -75,13 +75,13 @@ public record OidcProperties(
   /** What groups may do, one role on one pattern at a time. */
   List<GroupRole> groupRoles() {
     return roles.stream()
-        .flatMap(binding ->
-            binding.roles().stream()
+        .flatMap(one ->
+            one.roles().stream()
                 .flatMap(role ->
-                    binding.clusters().stream()
+                    one.clusters().stream()
                         .map(clusters ->
                             new GroupRole(
-                                binding.group(), new Grant(role, new ClusterPattern(clusters))))))
+                                one.group(), new Grant(role, new ClusterPattern(clusters))))))
         .toList();
   }
 

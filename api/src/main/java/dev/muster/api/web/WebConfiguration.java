@@ -118,6 +118,12 @@ public class WebConfiguration implements WebMvcConfigurer {
         });
   }
 
+  /** Around everything else: what comes after an answer is not for who gave it. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowBodies(HttpProperties http) {
+    return factory -> factory.addEngineValves(new SlowBodies(http.bodyTime()));
+  }
+
   /** A stream that is followed for an hour is no request that took an hour. */
   @Bean
   ObservationPredicate streamsAreNotTimed() {

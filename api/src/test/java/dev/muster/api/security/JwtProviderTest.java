@@ -193,7 +193,7 @@ final class JwtProviderTest {
             Optional.empty(),
             List.of("openid"),
             List.of(
-                new OidcProperties.Binding(
+                new OidcProperties.RolesOfGroup(
                     "sre", List.of(Role.OPERATOR, Role.VIEWER), List.of("prod-*")))),
         new Guesses(clock),
         clock);

@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +24,11 @@ final class BoundsTest {
           "--server.tomcat.keep-alive-timeout=500ms",
           "--muster.http.body-time=1s");
 
+  private static final CountDownLatch OVER = new CountDownLatch(1);
+
   @AfterAll
   static void close() {
+    OVER.countDown();
     API.close();
   }
 
@@ -56,6 +61,18 @@ final class BoundsTest {
   }
 
   @Test
+  void aBodyThatNobodyReadsMayNotDripForLongEither() throws IOException {
+    try (Socket socket = connected()) {
+      send(
+          socket,
+          "POST /v1/no/such/address HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+              + "Content-Length: 900000000\r\n\r\n{\"name\":");
+      Thread.ofVirtual().start(() -> drip(socket));
+      assertThat(rest(socket)).contains("HTTP/1.1 413").contains("urn:muster:problem:too-large");
+    }
+  }
+
+  @Test
   void headersThatAreTooLongAreRefused() {
     String answer =
         API.http()
@@ -73,10 +90,9 @@ final class BoundsTest {
   /** Ends when the other side does. */
   private static void drip(Socket socket) {
     try {
-      while (!socket.isClosed()) {
+      do {
         send(socket, " ");
-        Thread.sleep(100);
-      }
+      } while (!OVER.await(100, TimeUnit.MILLISECONDS));
     } catch (IOException | InterruptedException over) {
       Thread.currentThread().interrupt();
     }

@@ -4,7 +4,6 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,7 +26,7 @@ final class AuditExport implements Callable<Integer> {
       names = "--after",
       paramLabel = "PLACE",
       description = "A place of the chain: the last one of an earlier export.")
-  private OptionalLong after = OptionalLong.empty();
+  private Optional<Long> after = Optional.empty();
 
   AuditExport(Session session) {
     this.session = session;
@@ -35,7 +34,7 @@ final class AuditExport implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Optional<String> marker = after.isPresent() ? Optional.of("" + after.getAsLong()) : Optional.empty();
+    Optional<String> marker = after.map(place -> Long.toString(place));
     Optional<String> last = marker;
     long lines = 0;
     do {

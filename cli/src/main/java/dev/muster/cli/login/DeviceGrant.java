@@ -28,7 +28,7 @@ public final class DeviceGrant {
   /** Waits. */
   @FunctionalInterface
   public interface Pause {
-    void wait(Duration time) throws InterruptedException;
+    void sleep(Duration time) throws InterruptedException;
   }
 
   public DeviceGrant(Provider provider, InstantSource clock, Pause pause) {
@@ -56,7 +56,7 @@ public final class DeviceGrant {
     Map<String, String> question =
         Map.of("grant_type", GRANT, "device_code", Json.text(device, "device_code"));
     while (clock.instant().isBefore(end)) {
-      pause.wait(interval);
+      pause.sleep(interval);
       Forms.Reply answer = provider.ask("token_endpoint", question);
       if (answer.isGood()) {
         return Login.of(provider, answer.json(), clock.instant());
