@@ -90,7 +90,9 @@ final class ShownRun {
   private Optional<String> answer(ProgressState state) {
     boolean asked =
         state == ProgressState.PENDING_APPROVE && records.signalTrust() == SignalTrust.UNTRUSTED;
-    return asked ? Optional.of("muster run approve %s    # or reject".formatted(run.id())) : Optional.empty();
+    return asked
+        ? Optional.of("muster run approve %s    # or reject".formatted(run.id()))
+        : Optional.empty();
   }
 
   private List<CurrentDetails.Waiting> waiting() {

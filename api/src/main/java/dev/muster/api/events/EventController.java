@@ -68,7 +68,9 @@ public final class EventController {
 
   /** Whether who asked may go on to see it: a stream must not outlive what opened it. */
   private static BooleanSupplier stillMay() {
-    return ProvenIdentity.current().<BooleanSupplier>map(who -> who::stillHolds).orElse(() -> false);
+    return ProvenIdentity.current()
+        .<BooleanSupplier>map(who -> who::stillHolds)
+        .orElse(() -> false);
   }
 
   private static void stream(Feed feed, OutputStream out, BooleanSupplier stillMay)

@@ -32,8 +32,8 @@ record JwtClaims(String name, String groups, List<GroupRole> bound) {
     Object named =
         claim(claims, name)
             .filter(value -> value instanceof String || value instanceof Number)
-            .orElseThrow(
-                () -> new IllegalArgumentException("it has no claim %s with a name".formatted(name)));
+            .orElseThrow(() ->
+                new IllegalArgumentException("it has no claim %s with a name".formatted(name)));
     if (name.equals("email") && Boolean.FALSE.equals(claims.get("email_verified"))) {
       throw new IllegalArgumentException("the provider has not verified its email");
     }

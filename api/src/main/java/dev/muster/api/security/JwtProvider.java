@@ -55,7 +55,8 @@ final class JwtProvider implements AuthenticationProvider {
   }
 
   /**
-   * @throws BadCredentialsException if it proves nothing; it says why, as whoever has it may read it
+   * @throws BadCredentialsException if it proves nothing; it says why, as whoever has it may read
+   *     it
    * @throws ProviderAway if it is not known with which keys it must be signed
    */
   @Override

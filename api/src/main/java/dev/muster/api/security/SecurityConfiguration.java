@@ -115,7 +115,8 @@ public class SecurityConfiguration {
     Unauthenticated refusal = new Unauthenticated(refusals);
     List<Filter> filters = new ArrayList<>();
     oidc.issuer().ifPresent(issuer -> filters.add(aboutTheProvider(issuer, oidc)));
-    filters.add(bearer(providers, refusal, open ? BearerHeader.open(oidc) : BearerHeader.asked(oidc)));
+    filters.add(
+        bearer(providers, refusal, open ? BearerHeader.open(oidc) : BearerHeader.asked(oidc)));
     if (open) {
       filters.add(new Everybody());
     }

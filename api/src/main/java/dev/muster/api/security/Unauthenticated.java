@@ -73,8 +73,9 @@ final class Unauthenticated
       default ->
           new ProblemException(
               ProblemType.UNAUTHENTICATED,
-              why + "; muster login gets a new one, and whoever administers Muster makes one with muster"
-                  + " token create");
+              why
+                  + "; muster login gets a new one, and whoever administers Muster makes one with"
+                  + " muster token create");
     };
   }
 

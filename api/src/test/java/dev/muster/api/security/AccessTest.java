@@ -161,13 +161,9 @@ final class AccessTest {
   @Test
   void aStreamShowsNothingMoreOnceItsTokenIsRevoked() {
     String run = aRun("dev-1");
-    String made =
-        admin
-            .post("/v1/tokens", "{\"name\":\"watcher\",\"roles\":[\"viewer\"]}")
-            .text();
+    String made = admin.post("/v1/tokens", "{\"name\":\"watcher\",\"roles\":[\"viewer\"]}").text();
     JsonNode token = WireFormat.JSON.readTree(made);
-    try (EventStream stream =
-        EventStream.with(token.path("token").asString(), API.port(), run)) {
+    try (EventStream stream = EventStream.with(token.path("token").asString(), API.port(), run)) {
       assertThat(stream.next().orElseThrow().name()).isEqualTo("run");
       changed(run, "still shown");
       assertThat(stream.next().orElseThrow().data().path("stateReason").asString())
@@ -183,7 +179,8 @@ final class AccessTest {
     String run = aRun("prod-1");
     Http dev = as("dora", Role.OPERATOR, "dev-*");
     String same =
-        "{\"id\":\"%s\",\"playbook\":\"rolling-restart\",\"params\":{\"service\":\"web\"}}".formatted(run);
+        "{\"id\":\"%s\",\"playbook\":\"rolling-restart\",\"params\":{\"service\":\"web\"}}"
+            .formatted(run);
     Http.Answer taken = dev.post("/v1/clusters/dev-1/runs", same);
     assertThat(taken.status()).isEqualTo(409);
     assertThat(taken.detail())
@@ -208,11 +205,13 @@ final class AccessTest {
   }
 
   private static void changed(String run, String reason) {
-    API.records().transaction(() -> {
-      API.records().changes().notifyRun(RunId.parse(run));
-      API.database().sql("update runs set state_reason = '%s' where id = '%s'".formatted(reason, run));
-      return run;
-    });
+    API.records()
+        .transaction(() -> {
+          API.records().changes().notifyRun(RunId.parse(run));
+          API.database()
+              .sql("update runs set state_reason = '%s' where id = '%s'".formatted(reason, run));
+          return run;
+        });
   }
 
   private static Http as(String name, Role role, String clusters) {

@@ -26,8 +26,7 @@ final class JwtClaimsTest {
     assertThat(groups("groups", Map.of("groups", List.of("a", "b")))).containsOnly("a", "b");
     assertThat(groups("groups", Map.of("groups", "a"))).containsOnly("a");
     assertThat(groups("groups", Map.of())).isEmpty();
-    assertThat(
-            groups("realm_access.roles", Map.of("realm_access", Map.of("roles", List.of("a")))))
+    assertThat(groups("realm_access.roles", Map.of("realm_access", Map.of("roles", List.of("a")))))
         .containsOnly("a");
     assertThat(groups("https://x.example/groups", Map.of("https://x.example/groups", List.of("a"))))
         .containsOnly("a");
@@ -39,7 +38,9 @@ final class JwtClaimsTest {
     assertThat(
             groups(
                 "groups",
-                Map.of("groups", List.of("a", "", 7, "role:admin", "group:x", "a\nb", "x".repeat(200)))))
+                Map.of(
+                    "groups",
+                    List.of("a", "", 7, "role:admin", "group:x", "a\nb", "x".repeat(200)))))
         .containsOnly("a");
   }
 

@@ -53,7 +53,8 @@ final class JwtProviderTest {
     refused(issuer.token("ada", claims -> claims.expirationTime(null)), "it never ends");
     refused(issuer.token("ada", claims -> claims.audience("grafana")), "it is for somebody else");
     refused(issuer.token("ada", claims -> claims.audience(List.of())), "it is for somebody else");
-    refused(issuer.token("ada", claims -> claims.issuer("https://else.where")), "its issuer is not");
+    refused(
+        issuer.token("ada", claims -> claims.issuer("https://else.where")), "its issuer is not");
     refused(issuer.token("ada", claims -> claims.subject(null)), "no claim sub");
     refused(issuer.token("role:admin", same()), "expected: not beginning with");
     refused(
@@ -87,8 +88,7 @@ final class JwtProviderTest {
             new JWSHeader.Builder(JWSAlgorithm.HS256).keyID(issuer.key().getKeyID()).build(),
             claims);
     confused.sign(
-        new MACSigner(
-            issuer.key().toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8)));
+        new MACSigner(issuer.key().toPublicJWK().toJSONString().getBytes(StandardCharsets.UTF_8)));
     refused(confused.serialize(), "signature");
     String good = issuer.token("ada", same());
     refused(good.substring(0, good.lastIndexOf('.') + 1) + "AAAA", "signature");
@@ -141,7 +141,9 @@ final class JwtProviderTest {
     assertThat(identity(issuer.token("bob", same())).name()).isEqualTo("bob");
     String unknown =
         Issuer.signed(
-            Issuer.strangers(), JWSAlgorithm.RS256, new JWTClaimsSet.Builder().subject("x").build());
+            Issuer.strangers(),
+            JWSAlgorithm.RS256,
+            new JWTClaimsSet.Builder().subject("x").build());
     assertThatThrownBy(() -> identity(unknown)).isInstanceOf(BadCredentialsException.class);
     JwtProvider fresh = provider(Clock.systemUTC());
     String token = issuer.token("ada", same());

@@ -143,8 +143,7 @@ final class ProviderTest {
                 new ByteArrayInputStream(new byte[0]),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                Map.of(
-                    "HOME", home.toString(), "MUSTER_SERVER", "http://127.0.0.1:" + api.port()),
+                Map.of("HOME", home.toString(), "MUSTER_SERVER", "http://127.0.0.1:" + api.port()),
                 Terminal::stream,
                 clock));
     return new Shown(code, text(out), text(err));

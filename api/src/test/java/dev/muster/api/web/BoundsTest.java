@@ -65,8 +65,11 @@ final class BoundsTest {
     try (Socket socket = connected()) {
       send(
           socket,
-          "POST /v1/no/such/address HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-              + "Content-Length: 900000000\r\n\r\n{\"name\":");
+          "POST /v1/no/such/address HTTP/1.1\r\n"
+              + "Host: 127.0.0.1\r\n"
+              + "Content-Type: application/json\r\n"
+              + "Content-Length: 900000000\r\n\r\n"
+              + "{\"name\":");
       Thread.ofVirtual().start(() -> drip(socket));
       assertThat(rest(socket)).contains("HTTP/1.1 413").contains("urn:muster:problem:too-large");
     }

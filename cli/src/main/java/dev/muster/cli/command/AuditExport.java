@@ -52,7 +52,8 @@ final class AuditExport implements Callable<Integer> {
     } while (marker.isPresent());
     session
         .err()
-        .printf("%d %s, up to place %s%n", lines, lines == 1 ? "entry" : "entries", last.orElse("0"));
+        .printf(
+            "%d %s, up to place %s%n", lines, lines == 1 ? "entry" : "entries", last.orElse("0"));
     return ExitCode.OK.number();
   }
 }

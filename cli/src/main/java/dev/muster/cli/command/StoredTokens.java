@@ -61,7 +61,8 @@ final class StoredTokens {
   /** The token of a server, if one is kept. */
   Optional<String> of(URI server) {
     return kept(server)
-        .flatMap(one -> one.isString() ? Optional.of(one.asString()) : login(server).map(Login::token));
+        .flatMap(
+            one -> one.isString() ? Optional.of(one.asString()) : login(server).map(Login::token));
   }
 
   /** What a provider gave for a server, if that is what is kept. */
@@ -108,7 +109,8 @@ final class StoredTokens {
   }
 
   private static UsageFailure gone(URI server) {
-    return new UsageFailure("The login for %s was forgotten meanwhile: muster login".formatted(server));
+    return new UsageFailure(
+        "The login for %s was forgotten meanwhile: muster login".formatted(server));
   }
 
   private static void keepNow(Path kept, URI server, Login login) {

@@ -38,7 +38,9 @@ public record Login(
     String token =
         payload(access).isPresent()
             ? access
-            : Json.optional(answer, "id_token").filter(id -> payload(id).isPresent()).orElse(access);
+            : Json.optional(answer, "id_token")
+                .filter(id -> payload(id).isPresent())
+                .orElse(access);
     Optional<Instant> said =
         payload(token)
             .filter(claims -> claims.path("exp").isNumber())

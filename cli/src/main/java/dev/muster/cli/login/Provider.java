@@ -88,7 +88,9 @@ public record Provider(
    */
   public static Login renewed(Login login, Forms forms, Instant now) {
     String refresh =
-        login.refreshToken().orElseThrow(() -> ended(login, "the provider gave no way to renew it"));
+        login
+            .refreshToken()
+            .orElseThrow(() -> ended(login, "the provider gave no way to renew it"));
     Provider provider = of(login, forms);
     Forms.Reply reply =
         provider.ask(
@@ -120,8 +122,7 @@ public record Provider(
       URI uri = URI.create(address);
       boolean safe =
           "https".equals(uri.getScheme())
-              || "http".equals(uri.getScheme())
-                  && LOOPBACK.contains(String.valueOf(uri.getHost()));
+              || "http".equals(uri.getScheme()) && LOOPBACK.contains(String.valueOf(uri.getHost()));
       if (safe) {
         return;
       }

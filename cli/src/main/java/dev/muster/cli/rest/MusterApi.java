@@ -77,7 +77,9 @@ public final class MusterApi implements AutoCloseable {
   /** A document that stands beside the API, such as {@code /.well-known/…}. */
   public Answer document(String path) {
     return exchange(
-        HttpRequest.newBuilder(URI.create(server + path)).header("Accept", "application/json").GET());
+        HttpRequest.newBuilder(URI.create(server + path))
+            .header("Accept", "application/json")
+            .GET());
   }
 
   public Answer delete(ApiPath path) {

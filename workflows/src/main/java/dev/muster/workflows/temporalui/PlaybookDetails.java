@@ -70,7 +70,8 @@ public final class PlaybookDetails {
     }
     if (standing.state() == ProgressState.PENDING_APPROVE && standing.answer().isPresent()) {
       // What could be typed here would be refused.
-      text.append("\n**Waits for approval.** Who says so through Temporal is not known: use\n\n```\n")
+      text.append(
+              "\n**Waits for approval.** Who says so through Temporal is not known: use\n\n```\n")
           .append(standing.answer().get())
           .append("\n```\n");
       return;

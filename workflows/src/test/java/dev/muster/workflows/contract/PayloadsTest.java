@@ -124,8 +124,8 @@ final class PayloadsTest {
                   List.of(),
                   "md",
                   Optional.of("muster run approve 1")),
-              "{\"superseded\":false,\"state\":\"PendingApprove\",\"stage\":\"canary\",\"why\":\"why\","
-                  + "\"outcomes\":[],\"details\":\"md\",\"answer\":\"muster run approve 1\"}"),
+              "{\"superseded\":false,\"state\":\"PendingApprove\",\"stage\":\"canary\",\"why\":\"why\",\"outcomes\":[],\"details\":\"md\",\"answer\":\"muster"
+                  + " run approve 1\"}"),
           new Golden(
               new RunEnd(ProgressState.COMPLETED, "done"),
               "{\"state\":\"Completed\",\"why\":\"done\"}"),
