@@ -97,8 +97,9 @@ public record OidcProperties(
     try {
       URI uri = URI.create(address);
       String host = String.valueOf(uri.getHost());
-      return "https".equals(uri.getScheme()) && uri.getHost() != null
-          || "http".equals(uri.getScheme()) && LOOPBACK.contains(host);
+      return uri.getHost() != null
+          && ("https".equals(uri.getScheme())
+              || ("http".equals(uri.getScheme()) && LOOPBACK.contains(host)));
     } catch (IllegalArgumentException unreadable) {
       return false;
     }

@@ -4,6 +4,7 @@ import dev.muster.domain.identity.Identity;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
@@ -70,7 +71,7 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other;
   }
 

@@ -2,6 +2,7 @@ package dev.muster.api.security;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
 /** A token of a provider's that a request sent; not looked at yet. */
@@ -47,7 +48,7 @@ final class SentJwt extends AbstractAuthenticationToken {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other;
   }
 

@@ -83,7 +83,7 @@ final class LoginCommands {
 
     private boolean isTyped() {
       return tokenFile.isEmpty()
-          && session.surroundings().in() == System.in
+          && session.surroundings().in().equals(System.in)
           && Terminal.isTypedInto();
     }
 

@@ -120,9 +120,8 @@ public record Provider(
   private static void requireSafe(String what, String address) {
     try {
       URI uri = URI.create(address);
-      boolean safe =
-          "https".equals(uri.getScheme())
-              || "http".equals(uri.getScheme()) && LOOPBACK.contains(String.valueOf(uri.getHost()));
+      boolean loopback = LOOPBACK.contains(String.valueOf(uri.getHost()));
+      boolean safe = "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && loopback);
       if (safe) {
         return;
       }
