@@ -146,4 +146,83 @@ final class TokensTest {
     assertThat(revoked.code()).as(revoked.err()).isZero();
     assertThat(server.lastRequest().line()).isEqualTo("DELETE /v1/tokens/3f2a");
   }
+
+  @Test
+  void theAuditIsExportedAsLinesFromAPlaceOn() {
+    server.on(
+        "GET /v1/audit/export?limit=500&marker=7",
+        200,
+        "{\"items\":[{\"place\":8,\"seal\":\"a\"},{\"place\":9,\"seal\":\"b\"}],\"next\":\"9\"}");
+    server.on(
+        "GET /v1/audit/export?limit=500&marker=9",
+        200,
+        "{\"items\":[{\"place\":10,\"seal\":\"c\"}]}");
+    Shell.Result exported = shell.run("audit", "export", "--after", "7");
+    assertThat(exported.out().lines())
+        .containsExactly(
+            "{\"place\":8,\"seal\":\"a\"}",
+            "{\"place\":9,\"seal\":\"b\"}",
+            "{\"place\":10,\"seal\":\"c\"}");
+    assertThat(exported.err()).contains("3 entries, up to place 10");
+  }
+
+  @Test
+  void aLoginAtAProviderIsSentAndRenewedBeforeItEnds() throws IOException {
+    server.on("GET /v1/identity", 200, IDENTITY);
+    provider(Shell.NOW.plusSeconds(3600));
+    shell.with("HOME", home.toString());
+    shell.run("whoami");
+    assertThat(server.lastRequest().authorization()).isEqualTo("Bearer first");
+
+    provider(Shell.NOW.plusSeconds(30));
+    server.on(
+        "POST /token",
+        200,
+        "{\"access_token\":\"second\",\"refresh_token\":\"r-2\",\"expires_in\":600}");
+    shell.run("whoami");
+    assertThat(server.lastRequest().authorization()).isEqualTo("Bearer second");
+    Path kept = home.resolve(".config/muster/tokens.json");
+    assertThat(Files.readString(kept)).contains("r-2").doesNotContain("first");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void aLoginThatCannotBeRenewedCountsUntilItsEndAndThenSaysSo() throws IOException {
+    server.on("GET /v1/identity", 200, IDENTITY);
+    server.on("POST /token", 400, "{\"error\":\"invalid_grant\"}");
+    shell.with("HOME", home.toString());
+    provider(Shell.NOW.plusSeconds(30));
+    shell.run("whoami");
+    assertThat(server.lastRequest().authorization()).isEqualTo("Bearer first");
+
+    provider(Shell.NOW.minusSeconds(1));
+    Shell.Result late = shell.run("whoami");
+    assertThat(late.code()).isEqualTo(4);
+    assertThat(late.err()).contains("has ended (invalid_grant): muster login");
+  }
+
+  @Test
+  void withoutATokenAndWithoutAProviderLoginSaysWhatToGive() {
+    Shell.Result in = shell.with("HOME", home.toString()).run("login");
+    assertThat(in.code()).isEqualTo(2);
+    assertThat(in.err()).contains("No token was given").contains("names no identity provider");
+  }
+
+  /** The stub is the provider, too. */
+  private void provider(java.time.Instant end) throws IOException {
+    server.on(
+        "GET /.well-known/openid-configuration",
+        200,
+        "{\"issuer\":\"%1$s\",\"token_endpoint\":\"%1$s/token\"}".formatted(server.uri()));
+    Path kept = home.resolve(".config/muster/tokens.json");
+    Files.createDirectories(kept.getParent());
+    Files.writeString(
+        kept,
+        """
+        {"%1$s":{"issuer":"%1$s","clientId":"cli","token":"first","endsAt":"%2$s","refreshToken":"r-1"}}
+        """
+            .formatted(server.uri(), end));
+    Files.setPosixFilePermissions(kept, PosixFilePermissions.fromString("rw-------"));
+  }
 }

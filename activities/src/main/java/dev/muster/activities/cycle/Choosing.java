@@ -1,6 +1,7 @@
 package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.identity.SignalTrust;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView;
@@ -28,6 +29,7 @@ final class Choosing {
 
   private final Cluster cluster;
   private final WaitReasonChanges reasons;
+  private final SignalTrust trust;
 
   /**
    * What was chosen.
@@ -38,9 +40,10 @@ final class Choosing {
    */
   record Choice(List<Push> pushes, int waiting, List<String> waits) {}
 
-  Choosing(Cluster cluster, WaitReasonChanges reasons) {
+  Choosing(Cluster cluster, WaitReasonChanges reasons, SignalTrust trust) {
     this.cluster = cluster;
     this.reasons = reasons;
+    this.trust = trust;
   }
 
   Choice choose() {
@@ -72,7 +75,8 @@ final class Choosing {
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
     cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
-    return new Choice(pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting));
+    return new Choice(
+        pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting, trust));
   }
 
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {

@@ -63,6 +63,8 @@ final class VouchedAnswersTest {
                   .formatted(verb.name().toLowerCase(java.util.Locale.ROOT), run.id()));
     }
     assertThat(state()).isEqualTo(ProgressState.PENDING_APPROVE);
+    assertThat(advance().answer())
+        .contains("muster run approve %s    # or reject".formatted(run.id()));
     assertThat(order(Verb.PAUSE, "grace")).startsWith("APPLIED");
   }
 

@@ -100,6 +100,18 @@ public final class AuditController {
     }
   }
 
+  @GetMapping("/v1/audit/export")
+  @Needs(value = Permission.READ, where = Where.EVERYWHERE)
+  @Operation(
+      summary = "List the audit with the links of its chain, oldest first",
+      description =
+          "For who keeps it elsewhere. An entry is in it once it is sealed, a second after it was"
+              + " written. The marker is a place of the chain: what comes after it is listed.")
+  ListJson<SealedEntryJson> export(
+      @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
+    return ListJson.of(limit, marker, page -> records.seals().list(page), SealedEntryJson::of);
+  }
+
   /** The audit outlives what it is about: a whole id needs nothing that still has it. */
   private static UUID named(IdMatch match, String what, String text) {
     return match instanceof IdMatch.None && text.length() == WHOLE

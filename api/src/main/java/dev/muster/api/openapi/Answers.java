@@ -85,6 +85,7 @@ final class Answers {
             ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.DATABASE_UNAVAILABLE,
+            ProblemType.PROVIDER_UNAVAILABLE,
             ProblemType.ENGINE_UNAVAILABLE);
     List<io.swagger.v3.oas.models.parameters.Parameter> parameters =
         operation.getParameters() == null ? List.of() : operation.getParameters();

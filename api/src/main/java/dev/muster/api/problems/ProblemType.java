@@ -42,6 +42,8 @@ public enum ProblemType {
   ENGINE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The engine does not answer"),
   /** PostgreSQL does not answer. */
   DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"),
+  /** The provider of identities does not answer, and its keys are not known. */
+  PROVIDER_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The identity provider does not answer"),
   /** The disk is full, or nearly. */
   DISK_FULL(HttpStatus.INSUFFICIENT_STORAGE, "The disk is full"),
   /** A bug. */

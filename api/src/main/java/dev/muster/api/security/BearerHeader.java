@@ -8,7 +8,8 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
  * Takes the token from {@code Authorization: Bearer …}. Where nobody is asked only what looks like
- * one of ours is looked at: what is meant for somebody else, such as a proxy, is no mistake there.
+ * one of ours, or of the provider's, is looked at: what is meant for somebody else, such as a
+ * proxy, is no mistake there.
  */
 final class BearerHeader implements AuthenticationConverter {
 
@@ -16,9 +17,21 @@ final class BearerHeader implements AuthenticationConverter {
   private static final String OURS = "muster_";
 
   private final boolean open;
+  private final boolean provider;
 
-  BearerHeader(boolean open) {
+  private BearerHeader(boolean open, boolean provider) {
     this.open = open;
+    this.provider = provider;
+  }
+
+  /** Where everybody is asked. */
+  static BearerHeader asked(OidcProperties oidc) {
+    return new BearerHeader(false, oidc.issuer().isPresent());
+  }
+
+  /** Where nobody has to prove anything. */
+  static BearerHeader open(OidcProperties oidc) {
+    return new BearerHeader(true, oidc.issuer().isPresent());
   }
 
   @Override
@@ -28,6 +41,9 @@ final class BearerHeader implements AuthenticationConverter {
       return null;
     }
     String text = header.substring(SCHEME.length()).strip();
+    if (provider && SentJwt.isOne(text)) {
+      return new SentJwt(text, request.getRemoteAddr());
+    }
     return open && !text.startsWith(OURS) ? null : new SentToken(text, request.getRemoteAddr());
   }
 }

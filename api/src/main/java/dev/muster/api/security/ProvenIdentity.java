@@ -3,7 +3,8 @@ package dev.muster.api.security;
 import dev.muster.domain.identity.Identity;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
@@ -13,25 +14,29 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
   private static final Identity EVERYBODY = Identity.ofEverything("anonymous");
 
   private final transient Identity identity;
-  private final transient Optional<UUID> token;
+  private final transient BooleanSupplier holds;
   private final boolean named;
 
-  private ProvenIdentity(Identity identity, Optional<UUID> token, boolean named) {
+  private ProvenIdentity(Identity identity, BooleanSupplier holds, boolean named) {
     super(List.of());
     this.identity = identity;
-    this.token = token;
+    this.holds = holds;
     this.named = named;
     setAuthenticated(true);
   }
 
-  /** By a token. */
-  static ProvenIdentity by(UUID token, Identity identity) {
-    return new ProvenIdentity(identity, Optional.of(token), true);
+  /**
+   * By a token.
+   *
+   * @param holds whether it still proves it; asked again while something goes on for long
+   */
+  static ProvenIdentity until(BooleanSupplier holds, Identity identity) {
+    return new ProvenIdentity(identity, holds, true);
   }
 
   /** Where nobody is asked: everybody, who may call themselves anything. */
   static ProvenIdentity everybody() {
-    return new ProvenIdentity(EVERYBODY, Optional.empty(), false);
+    return new ProvenIdentity(EVERYBODY, () -> true, false);
   }
 
   /** Of the request that this thread answers; empty if nobody is known, or it answers none. */
@@ -45,9 +50,9 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
     return identity;
   }
 
-  /** The token that proved it. */
-  public Optional<UUID> token() {
-    return token;
+  /** Whether what proved it has neither ended nor been revoked since. */
+  public boolean stillHolds() {
+    return holds.getAsBoolean();
   }
 
   /** Whether the name was proven; else it is what the caller says. */
@@ -66,7 +71,7 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other;
   }
 

@@ -14,8 +14,10 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.authorization.AuthorizationDecision;
+import org.springframework.security.oauth2.server.resource.web.OAuth2ProtectedResourceMetadataFilter;
 import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.FilterChainProxy;
 import org.springframework.security.web.access.ExceptionTranslationFilter;
@@ -36,7 +38,7 @@ import org.springframework.security.web.util.matcher.AnyRequestMatcher;
  * start does not wait for what is not used.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(AuthenticationProperties.class)
+@EnableConfigurationProperties({AuthenticationProperties.class, OidcProperties.class})
 public class SecurityConfiguration {
 
   /** What everybody may have: it says how the API looks, and whether it is there. */
@@ -90,19 +92,31 @@ public class SecurityConfiguration {
     return registered(headers, Ordered.HIGHEST_PRECEDENCE);
   }
 
+  @Bean
+  ProviderManager identityProviders(KnownTokens tokens, OidcProperties oidc, Clock clock) {
+    Guesses guesses = new Guesses(clock);
+    List<AuthenticationProvider> providers = new ArrayList<>();
+    providers.add(new TokenProvider(tokens, guesses));
+    if (oidc.issuer().isPresent()) {
+      providers.add(new JwtProvider(oidc, guesses, clock));
+    }
+    return new ProviderManager(providers);
+  }
+
   /** After the filters that look at host, size and site: who may not knock is not asked. */
   @Bean
   FilterRegistrationBean<FilterChainProxy> authentication(
-      KnownTokens tokens,
       Refusals refusals,
-      Clock clock,
+      ProviderManager providers,
+      OidcProperties oidc,
       AuthenticationProperties settings,
       @Value("${server.address:}") String address) {
     boolean open = settings.isOpen(address);
     Unauthenticated refusal = new Unauthenticated(refusals);
-    TokenProvider provider = new TokenProvider(tokens, new Guesses(clock));
     List<Filter> filters = new ArrayList<>();
-    filters.add(bearer(provider, refusal, open));
+    oidc.issuer().ifPresent(issuer -> filters.add(aboutTheProvider(issuer, oidc)));
+    filters.add(
+        bearer(providers, refusal, open ? BearerHeader.open(oidc) : BearerHeader.asked(oidc)));
     if (open) {
       filters.add(new Everybody());
     }
@@ -117,10 +131,20 @@ public class SecurityConfiguration {
     return registered(chain, Ordered.HIGHEST_PRECEDENCE + 4);
   }
 
+  /** RFC 9728: where {@code muster login} learns whom to ask. */
+  private static Filter aboutTheProvider(String issuer, OidcProperties oidc) {
+    OAuth2ProtectedResourceMetadataFilter filter = new OAuth2ProtectedResourceMetadataFilter();
+    filter.setProtectedResourceMetadataCustomizer(about -> {
+      about.authorizationServer(issuer).resourceName("Muster");
+      about.scopes(scopes -> scopes.addAll(oidc.scopes()));
+      oidc.clientId().ifPresent(id -> about.claim("muster_client_id", id));
+    });
+    return filter;
+  }
+
   private static AuthenticationFilter bearer(
-      TokenProvider provider, Unauthenticated refusal, boolean open) {
-    AuthenticationFilter filter =
-        new AuthenticationFilter(new ProviderManager(provider), new BearerHeader(open));
+      ProviderManager providers, Unauthenticated refusal, BearerHeader header) {
+    AuthenticationFilter filter = new AuthenticationFilter(providers, header);
     filter.setSuccessHandler((request, response, identity) -> {});
     filter.setFailureHandler(refusal);
     return filter;

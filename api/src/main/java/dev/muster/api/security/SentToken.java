@@ -1,6 +1,7 @@
 package dev.muster.api.security;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
 /** What a request sent to prove who asks; not looked at yet. */
@@ -37,7 +38,7 @@ final class SentToken extends AbstractAuthenticationToken {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other;
   }
 

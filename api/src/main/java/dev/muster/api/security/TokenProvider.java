@@ -34,7 +34,16 @@ final class TokenProvider implements AuthenticationProvider {
                 new BadCredentialsException(
                     "what was sent is no token of Muster's, or a character of it is wrong"));
     TokenRecord known = tokens.usedOfLate(token).orElseGet(() -> lookedUp(token, sent.address()));
-    return ProvenIdentity.by(known.id(), known.identity());
+    return ProvenIdentity.until(() -> stillHolds(token), known.identity());
+  }
+
+  /** While the database is away nothing is known against it. */
+  private boolean stillHolds(AccessToken token) {
+    try {
+      return tokens.usedOfLate(token).isPresent() || tokens.active(token).isPresent();
+    } catch (DataAccessException | TransactionException away) {
+      return true;
+    }
   }
 
   private TokenRecord lookedUp(AccessToken token, String address) {

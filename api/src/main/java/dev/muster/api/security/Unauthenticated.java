@@ -59,6 +59,11 @@ final class Unauthenticated
   private static ProblemException problem(AuthenticationException failure) {
     String why = String.valueOf(failure.getMessage());
     return switch (failure) {
+      case ProviderAway away ->
+          new ProblemException(
+              ProblemType.PROVIDER_UNAVAILABLE,
+              "the identity provider does not say with which keys it signs, so it is not known who"
+                  + " calls: %s; nothing was changed, try again in a moment".formatted(why));
       case AuthenticationServiceException away ->
           new ProblemException(
               ProblemType.DATABASE_UNAVAILABLE,
@@ -68,7 +73,9 @@ final class Unauthenticated
       default ->
           new ProblemException(
               ProblemType.UNAUTHENTICATED,
-              why + "; whoever administers Muster makes one with muster token create");
+              why
+                  + "; muster login gets a new one, and whoever administers Muster makes one with"
+                  + " muster token create");
     };
   }
 

@@ -4,6 +4,7 @@ import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.request.AllowedHosts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,12 +14,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param allowedHosts names under which it is called, besides loopback and the address listened on
  * @param insecure whether it may listen for other hosts without asking who calls
+ * @param bodyTime within which a body must have come
  */
 @ConfigurationProperties("muster.http")
 public record HttpProperties(
-    @DefaultValue List<String> allowedHosts, @DefaultValue("false") boolean insecure) {
+    @DefaultValue List<String> allowedHosts,
+    @DefaultValue("false") boolean insecure,
+    @DefaultValue("60s") Duration bodyTime) {
 
   public HttpProperties {
+    if (!bodyTime.isPositive()) {
+      throw new IllegalArgumentException(
+          "muster.http.body-time: %s (expected: more than nothing)".formatted(bodyTime));
+    }
     try {
       AllowedHosts.of(allowedHosts);
     } catch (IllegalArgumentException bad) {

@@ -91,8 +91,9 @@ public class WebConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  FilterRegistrationBean<BodyLimit> bodyLimit() {
-    FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
+  FilterRegistrationBean<BodyLimit> bodyLimit(HttpProperties http) {
+    FilterRegistrationBean<BodyLimit> filter =
+        new FilterRegistrationBean<>(new BodyLimit(http.bodyTime()));
     filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/*");
     return filter;
@@ -115,6 +116,12 @@ public class WebConfiguration implements WebMvcConfigurer {
             host.setErrorReportValveClass(ProblemReportValve.class.getName());
           }
         });
+  }
+
+  /** Around everything else: what comes after an answer is not for who gave it. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowBodies(HttpProperties http) {
+    return factory -> factory.addEngineValves(new SlowBodies(http.bodyTime()));
   }
 
   /** A stream that is followed for an hour is no request that took an hour. */

@@ -2,11 +2,13 @@ package dev.muster.api.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.api.fixture.EventStream;
 import dev.muster.api.fixture.Given;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import dev.muster.domain.identity.Role;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.run.RunId;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
@@ -156,6 +158,62 @@ final class AccessTest {
     }
   }
 
+  @Test
+  void aStreamShowsNothingMoreOnceItsTokenIsRevoked() {
+    String run = aRun("dev-1");
+    String made = admin.post("/v1/tokens", "{\"name\":\"watcher\",\"roles\":[\"viewer\"]}").text();
+    JsonNode token = WireFormat.JSON.readTree(made);
+    try (EventStream stream = EventStream.with(token.path("token").asString(), API.port(), run)) {
+      assertThat(stream.next().orElseThrow().name()).isEqualTo("run");
+      changed(run, "still shown");
+      assertThat(stream.next().orElseThrow().data().path("stateReason").asString())
+          .isEqualTo("still shown");
+      assertThat(admin.delete("/v1/tokens/" + token.path("id").asString()).status()).isEqualTo(204);
+      changed(run, "a secret");
+      assertThat(stream.next()).isEmpty();
+    }
+  }
+
+  @Test
+  void anIdThatIsTakenNamesNothingThatOneMayNotSee() {
+    String run = aRun("prod-1");
+    Http dev = as("dora", Role.OPERATOR, "dev-*");
+    String same =
+        "{\"id\":\"%s\",\"playbook\":\"rolling-restart\",\"params\":{\"service\":\"web\"}}"
+            .formatted(run);
+    Http.Answer taken = dev.post("/v1/clusters/dev-1/runs", same);
+    assertThat(taken.status()).isEqualTo(409);
+    assertThat(taken.detail())
+        .isEqualTo("the id %s is taken; leave it out, or make another".formatted(run));
+    assertThat(operator.post("/v1/clusters/dev-1/runs", same).detail()).contains("prod-1");
+    Http.Answer action =
+        dev.post(
+            "/v1/clusters/dev-1/nodes/n1/actions",
+            "{\"id\":\"%s\",\"kind\":\"test.ping\"}".formatted(prodAction));
+    assertThat(action.status()).isEqualTo(409);
+    assertThat(action.text()).doesNotContain("prod");
+  }
+
+  private static String aRun(String cluster) {
+    operator.get("/v1/playbooks");
+    Http.Answer made =
+        operator.post(
+            "/v1/clusters/%s/runs".formatted(cluster),
+            "{\"playbook\":\"rolling-restart\",\"params\":{\"service\":\"web\"}}");
+    assertThat(made.status()).as(made.text()).isEqualTo(201);
+    return made.json().path("id").asString();
+  }
+
+  private static void changed(String run, String reason) {
+    API.records()
+        .transaction(() -> {
+          API.records().changes().notifyRun(RunId.parse(run));
+          API.database()
+              .sql("update runs set state_reason = '%s' where id = '%s'".formatted(reason, run));
+          return run;
+        });
+  }
+
   private static Http as(String name, Role role, String clusters) {
     return API.http().with(Given.token(API.records(), name, role, clusters));
   }
@@ -165,7 +223,7 @@ final class AccessTest {
         .isEqualTo(201);
     admin.post(
         "/v1/clusters/%s/nodes".formatted(name),
-        "{\"id\":\"n1\",\"agent\":\"http://127.0.0.1:9001\"}");
+        "{\"id\":\"n1\",\"agent\":\"http://127.0.0.1:9001\",\"labels\":{\"port\":\"8001\"}}");
     return operator
         .post("/v1/clusters/%s/nodes/n1/actions".formatted(name), "{\"kind\":\"test.ping\"}")
         .json()

@@ -51,14 +51,15 @@ public final class CommandTree {
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
-    root.addSubcommand(new LoginCommands.Login(session));
+    root.addSubcommand(new LoginCommands.LogIn(session));
     root.addSubcommand(new LoginCommands.Logout(session));
     root.addSubcommand(new LoginCommands.Whoami(session));
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
         new CommandLine(new HistoryCommands.Audit(session))
-            .addSubcommand(new AuditVerify(session)));
+            .addSubcommand(new AuditVerify(session))
+            .addSubcommand(new AuditExport(session)));
     root.addSubcommand(new HistoryCommands.Info(session));
     root.registerConverter(Duration.class, CommandTree::duration);
     return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /** What every command uses: the server, the streams, and the two ways to write an answer. */
@@ -66,24 +67,29 @@ public final class Session {
    */
   Asker asker() {
     URI server = server();
-    Optional<String> token =
+    Optional<String> given =
         setting("MUSTER_TOKEN")
             .or(() ->
                 setting("MUSTER_TOKEN_FILE").map(file -> Inputs.read(file, surroundings.in())))
-            .map(String::strip)
-            .or(() -> storedTokens().of(server));
-    return asker(server, token);
+            .map(String::strip);
+    return given.isPresent()
+        ? asker(server, given)
+        : asker(server, new KeptToken(server, storedTokens(), surroundings.clock()));
   }
 
   /** With this token, unless it would be sent so that others can read it. */
   Asker asker(URI server, Optional<String> token) {
+    return asker(server, () -> token);
+  }
+
+  private Asker asker(URI server, Supplier<Optional<String>> token) {
     String host = String.valueOf(server.getHost()).replaceAll("[\\[\\]]", "");
     boolean open =
         "http".equalsIgnoreCase(server.getScheme())
             && !host.equals("localhost")
             && !host.equals("::1")
             && !host.startsWith("127.");
-    if (token.isPresent() && open && setting("MUSTER_INSECURE").isEmpty()) {
+    if (open && setting("MUSTER_INSECURE").isEmpty() && token.get().isPresent()) {
       throw new UsageFailure(
           "A token is not sent over http to %s, where others can read it: use https, or set MUSTER_INSECURE=1"
               .formatted(server.getHost()));

@@ -1,17 +1,25 @@
 package dev.muster.cli.command;
 
+import dev.muster.cli.login.Login;
 import dev.muster.cli.rest.Json;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +35,9 @@ final class StoredTokens {
           PosixFilePermission.OWNER_READ,
           PosixFilePermission.OWNER_WRITE,
           PosixFilePermission.OWNER_EXECUTE);
+
+  /** A file's lock is a process's. */
+  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
 
   private final Optional<Path> file;
 
@@ -49,18 +60,63 @@ final class StoredTokens {
 
   /** The token of a server, if one is kept. */
   Optional<String> of(URI server) {
-    return file.filter(Files::exists).flatMap(kept -> Json.optional(read(kept), key(server)));
+    return kept(server)
+        .flatMap(
+            one -> one.isString() ? Optional.of(one.asString()) : login(server).map(Login::token));
+  }
+
+  /** What a provider gave for a server, if that is what is kept. */
+  Optional<Login> login(URI server) {
+    return kept(server).filter(JsonNode::isObject).flatMap(Login::read);
+  }
+
+  private Optional<JsonNode> kept(URI server) {
+    return file.filter(Files::exists).map(kept -> read(kept).path(key(server)));
   }
 
   /** Keeps a token in the place of the one that there was; where it is kept. */
   Path keep(URI server, String token) {
-    Path kept =
-        file.orElseThrow(
-            () -> new UsageFailure("There is no place to keep a token: HOME is not set"));
+    return alone(kept -> {
+      ObjectNode tokens = Files.exists(kept) ? read(kept) : Json.object();
+      tokens.put(key(server), token);
+      write(kept, tokens);
+      return kept;
+    });
+  }
+
+  /** Keeps what a provider gave; where it is kept. */
+  Path keep(URI server, Login login) {
+    return alone(kept -> {
+      keepNow(kept, server, login);
+      return kept;
+    });
+  }
+
+  /**
+   * The login of a server, or the next one, if it is time for that: the same next one for all
+   * processes that want it at once, as a provider may give only one.
+   */
+  Login renewed(URI server, Predicate<Login> isDue, UnaryOperator<Login> next) {
+    return alone(kept -> {
+      Login login = login(server).orElseThrow(() -> gone(server));
+      if (!isDue.test(login)) {
+        return login;
+      }
+      Login renewed = next.apply(login);
+      keepNow(kept, server, renewed);
+      return renewed;
+    });
+  }
+
+  private static UsageFailure gone(URI server) {
+    return new UsageFailure(
+        "The login for %s was forgotten meanwhile: muster login".formatted(server));
+  }
+
+  private static void keepNow(Path kept, URI server, Login login) {
     ObjectNode tokens = Files.exists(kept) ? read(kept) : Json.object();
-    tokens.put(key(server), token);
+    tokens.set(key(server), login.json());
     write(kept, tokens);
-    return kept;
   }
 
   /** Whether there was one to forget. */
@@ -68,11 +124,42 @@ final class StoredTokens {
     if (of(server).isEmpty()) {
       return false;
     }
-    Path kept = file.orElseThrow();
-    ObjectNode tokens = read(kept);
-    tokens.remove(key(server));
-    write(kept, tokens);
-    return true;
+    return alone(kept -> {
+      ObjectNode tokens = read(kept);
+      tokens.remove(key(server));
+      write(kept, tokens);
+      return true;
+    });
+  }
+
+  /** While no other process, and no other thread, changes what is kept. */
+  private <T> T alone(Function<Path, T> work) {
+    Path kept =
+        file.orElseThrow(
+            () -> new UsageFailure("There is no place to keep a token: HOME is not set"));
+    ONE_AT_A_TIME.lock();
+    try {
+      Path folder = Files.createDirectories(kept.toAbsolutePath().getParent());
+      try (FileChannel lock =
+              FileChannel.open(
+                  folder.resolve("tokens.lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock held = lock.lock()) {
+        requireHeld(held);
+        return work.apply(kept);
+      }
+    } catch (IOException e) {
+      throw new UsageFailure(kept + ": cannot be written: " + e.getMessage());
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  private static void requireHeld(FileLock held) throws IOException {
+    if (!held.isValid()) {
+      throw new IOException("its lock was lost");
+    }
   }
 
   private static String key(URI server) {

@@ -74,6 +74,14 @@ public final class MusterApi implements AutoCloseable {
     return exchange(request(path).GET());
   }
 
+  /** A document that stands beside the API, such as {@code /.well-known/…}. */
+  public Answer document(String path) {
+    return exchange(
+        HttpRequest.newBuilder(URI.create(server + path))
+            .header("Accept", "application/json")
+            .GET());
+  }
+
   public Answer delete(ApiPath path) {
     return exchange(request(path).DELETE());
   }
@@ -152,7 +160,7 @@ public final class MusterApi implements AutoCloseable {
         HttpRequest.newBuilder(URI.create(server + path.toString()))
             .header("Muster-User", asker.user())
             .header("Accept", "application/json, application/problem+json");
-    asker.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    asker.token().get().ifPresent(token -> request.header("Authorization", "Bearer " + token));
     return request;
   }
 

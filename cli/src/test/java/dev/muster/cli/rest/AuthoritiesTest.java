@@ -56,7 +56,7 @@ final class AuthoritiesTest {
   }
 
   private static Asker trusting(String pem) {
-    return new Asker("ada", Optional.empty(), Optional.of(pem));
+    return new Asker("ada", Optional::empty, Optional.of(pem));
   }
 
   private static HttpsServer serving(KeyStore own) throws IOException, GeneralSecurityException {

@@ -67,7 +67,7 @@ public final class Audit {
     return Page.of(rows, page, AuditEntry::seq);
   }
 
-  private static long number(String marker) {
+  static long number(String marker) {
     if (!NUMBER.matcher(marker).matches()) {
       throw PageRequest.badMarker(marker);
     }

@@ -1,6 +1,8 @@
 package dev.muster.records.audit;
 
 import dev.muster.records.sql.ArrayValue;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
@@ -25,20 +27,6 @@ public final class Seals {
   public Seals(Sql sql) {
     this.sql = sql;
   }
-
-  /**
-   * A link of the chain.
-   *
-   * @param place from 1, without gaps
-   * @param entry of the audit; absent once its time was over and it was removed
-   */
-  private record Link(
-      long place,
-      long seq,
-      String entryHash,
-      String seal,
-      boolean removed,
-      Optional<AuditEntry> entry) {}
 
   /**
    * Seals what was committed since, at most a thousand entries; how many. Does nothing while
@@ -118,6 +106,12 @@ public final class Seals {
         .optional();
   }
 
+  /** Links of the chain in its order; the marker is the last place of the page before. */
+  public Page<SealedEntry> list(PageRequest page) {
+    long after = page.marker().map(Audit::number).orElse(0L);
+    return Page.of(after(after, page.fetch()), page, link -> link.seal().place());
+  }
+
   /**
    * Goes through the whole chain.
    *
@@ -127,29 +121,29 @@ public final class Seals {
     SealCheck.Tally tally = new SealCheck.Tally(kept);
     long after = 0;
     AuditSeal before = AuditSeal.NONE;
-    List<Link> links = after(after);
+    List<SealedEntry> links = after(after, BATCH);
     while (!links.isEmpty()) {
-      for (Link link : links) {
+      for (SealedEntry link : links) {
         before = check(tally, before, link);
       }
-      after = links.getLast().place();
-      links = after(after);
+      after = links.getLast().seal().place();
+      links = after(after, BATCH);
     }
     return tally.over(unsealedCount());
   }
 
-  private static AuditSeal check(SealCheck.Tally tally, AuditSeal before, Link link) {
-    AuditSeal expected = before.next(link.seq(), link.entryHash());
-    AuditSeal found = new AuditSeal(link.place(), link.seal());
+  private static AuditSeal check(SealCheck.Tally tally, AuditSeal before, SealedEntry link) {
+    AuditSeal expected = before.next(link.seq(), link.hash());
+    AuditSeal found = link.seal();
     tally.seal(expected, found, link.seq());
     link.entry()
         .ifPresentOrElse(
-            entry -> tally.entry(found, entry, link.entryHash()),
+            entry -> tally.entry(found, entry, link.hash()),
             () -> tally.missing(found, link.seq(), link.removed()));
     return found;
   }
 
-  private List<Link> after(long place) {
+  private List<SealedEntry> after(long place, int most) {
     return sql.statement(
             """
             select s.place, s.seq as sealed_seq, encode(s.entry, 'hex') as entry,
@@ -159,19 +153,18 @@ public final class Seals {
             where s.place > :after order by s.place limit :batch
             """)
         .param("after", place)
-        .param("batch", BATCH)
+        .param("batch", most)
         .query(Row.mapper(Seals::link))
         .list();
   }
 
-  private static Link link(Row row) throws SQLException {
+  private static SealedEntry link(Row row) throws SQLException {
     Optional<AuditEntry> entry =
         row.optionalNumber("seq").isPresent() ? Optional.of(Audit.read(row)) : Optional.empty();
-    return new Link(
-        row.number("place"),
+    return new SealedEntry(
+        new AuditSeal(row.number("place"), row.text("seal")),
         row.number("sealed_seq"),
         row.text("entry"),
-        row.text("seal"),
         row.flag("removed"),
         entry);
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
+import dev.muster.records.sql.Page;
+import dev.muster.records.sql.PageRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +56,29 @@ final class SealsTest {
     assertThat(records.seals().verify(Optional.empty()).unsealed()).isEqualTo(1);
     assertThat(records.seals().seal()).isEqualTo(1);
     assertThat(records.seals().verify(check.last()).holds()).isTrue();
+  }
+
+  @Test
+  void whoKeepsItElsewhereCanFollowTheChainFromPageToPage() {
+    List<SealedEntry> all = new ArrayList<>();
+    Optional<String> marker = Optional.empty();
+    do {
+      Page<SealedEntry> page = records.seals().list(new PageRequest(2, marker));
+      all.addAll(page.items());
+      marker = page.next();
+    } while (marker.isPresent());
+    assertThat(all).hasSize(5);
+    AuditSeal before = AuditSeal.NONE;
+    for (SealedEntry one : all) {
+      assertThat(one.hash()).isEqualTo(AuditSeal.hashOf(one.entry().orElseThrow()));
+      assertThat(one.seal()).isEqualTo(before.next(one.seq(), one.hash()));
+      before = one.seal();
+    }
+    assertThat(records.seals().list(new PageRequest(2, Optional.of("4"))).items())
+        .extracting(one -> one.seal().place())
+        .containsExactly(5L);
+    assertThatThrownBy(() -> records.seals().list(new PageRequest(2, Optional.of("x"))))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest
