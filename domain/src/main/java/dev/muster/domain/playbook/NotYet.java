@@ -17,8 +17,8 @@ final class NotYet {
           "lock", "locks",
           "unlock", "locks",
           "locks", "locks",
-          "secret", "references to secrets",
-          "secretRef", "references to secrets",
+          "secret", "references to secrets by a field of their own, instead of ${secrets.name}",
+          "secretRef", "references to secrets by a field of their own, instead of ${secrets.name}",
           "platforms", "one variant of a step for each platform");
 
   private NotYet() {}
@@ -29,8 +29,6 @@ final class NotYet {
 
   /** What is to be said of a name in an expression. */
   static Optional<String> nameMessage(String name) {
-    return name.equals("secrets")
-        ? Optional.of(REFUSED.formatted("secrets", "references to secrets"))
-        : Optional.empty();
+    return name.equals("secrets") ? Optional.of(SecretsCheck.NO_EXPRESSION) : Optional.empty();
   }
 }
