@@ -16,6 +16,7 @@ import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.secret.SecretRules;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
@@ -113,6 +114,12 @@ public class WorkerConfiguration {
   @Bean(destroyMethod = "close")
   KnownSecrets knownSecrets(SecretSettings settings, Clock clock) {
     return new KnownSecrets(settings, System.getenv(), clock);
+  }
+
+  /** For an API in this process, which tells before a run starts what its secrets lack. */
+  @Bean
+  SecretRules secretRules(KnownSecrets secrets) {
+    return secrets.secrets().rules();
   }
 
   @Bean

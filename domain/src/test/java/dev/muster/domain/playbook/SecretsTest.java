@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.secret.SecretRules;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,27 @@ final class SecretsTest {
         .isEqualTo(text("${secrets.db_password}"));
     assertThat(plan("${secrets.db_password}").hash()).isEqualTo(plan.hash());
     assertThat(plan("${secrets.db_passphrase}").hash()).isNotEqualTo(plan.hash());
+  }
+
+  @Test
+  void thatMustNotBeUsedAreFoundWherePlansAreMadeAndRulesAreKnown() {
+    RunPlan plan = plan("${secrets.db_password}${secrets.other}");
+    SecretRules rules =
+        new SecretRules(
+            Map.of(
+                "dbpassword",
+                new SecretRules.Allowed(
+                    List.of(new ClusterPattern("p")), List.of(ClusterPattern.ALL))));
+    assertThat(PlannedSecrets.refused(plan, "p", new ClusterName("demo"), rules))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.path()).isEqualTo("/stages/0/steps/0/args");
+          assertThat(finding.message()).contains("secret 'other' is not known");
+        });
+    assertThat(PlannedSecrets.refused(plan, "q", new ClusterName("demo"), rules))
+        .extracting(Finding::message)
+        .anyMatch(message -> message.contains("not allowed for playbook 'q'"))
+        .hasSize(2);
   }
 
   private static RunPlan plan(String argument) {
