@@ -54,7 +54,12 @@ import org.springframework.context.annotation.PropertySource;
  * Everything of the worker, for the process of its own and for the one that holds all of Muster.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class, RetentionSettings.class, SecretSettings.class})
+@EnableConfigurationProperties({
+  WorkerSettings.class,
+  AgentSettings.class,
+  RetentionSettings.class,
+  SecretSettings.class
+})
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
 public class WorkerConfiguration {

@@ -86,7 +86,8 @@ public final class CycleActivitiesImpl implements CycleActivities {
             new Announcer(records),
             agents.limits());
     Delivery delivery =
-        new Delivery(records, new Dispatch(agents.client(), fleet, parts.secrets()), parts.signals());
+        new Delivery(
+            records, new Dispatch(agents.client(), fleet, parts.secrets()), parts.signals());
     Memory memory = new Memory(records, parts.recall());
     return new CycleActivitiesImpl(
         parts,

@@ -141,9 +141,7 @@ final class Delivery {
   /** What was not sent though it was marked so; the next cycle sees that its agent lacks it. */
   private static void explain(CycleWrites writes, Dispatch.Outcome outcome) {
     List<WaitingAction> waiting = new ArrayList<>();
-    outcome
-        .waiting()
-        .forEach((push, reason) -> waiting.add(new WaitingAction(push.id(), reason)));
+    outcome.waiting().forEach((push, reason) -> waiting.add(new WaitingAction(push.id(), reason)));
     if (!waiting.isEmpty()) {
       writes.noted().actions(waiting.stream().map(WaitingAction::action).toList());
       writes.actions().explain(waiting);

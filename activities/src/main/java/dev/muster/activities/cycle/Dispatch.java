@@ -132,8 +132,8 @@ final class Dispatch {
     List<Parcel> parcels = new ArrayList<>();
     byNode.forEach((node, ofNode) ->
         Optional.ofNullable(nodes.get(node))
-            .ifPresent(to ->
-                parcels.add(new Parcel(to, ofNode, stops.getOrDefault(node, List.of())))));
+            .ifPresent(
+                to -> parcels.add(new Parcel(to, ofNode, stops.getOrDefault(node, List.of())))));
     return parcels;
   }
 
@@ -184,8 +184,8 @@ final class Dispatch {
         client.submit(parcel.agent(), ready.stream().map(Dispatch::submission).toList());
     answer
         .error()
-        .ifPresent(why ->
-            outcome.unreachable().put(parcel.agent().node(), masking(ready).shown(why)));
+        .ifPresent(
+            why -> outcome.unreachable().put(parcel.agent().node(), masking(ready).shown(why)));
     answer
         .found()
         .ifPresent(answers -> {

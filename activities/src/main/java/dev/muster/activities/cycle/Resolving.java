@@ -101,6 +101,8 @@ final class Resolving {
       }
     }
     return new Resolved.Ready(
-        SecretReferences.resolved(push.args(), name -> values.get(name)), sensitive);
+        SecretReferences.resolved(
+            push.args(), name -> Optional.ofNullable(values.get(name)).orElseThrow()),
+        sensitive);
   }
 }

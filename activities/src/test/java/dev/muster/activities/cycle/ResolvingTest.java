@@ -40,15 +40,15 @@ final class ResolvingTest {
     assertThat(resolved)
         .isEqualTo(
             new Resolved.Ready(
-                json(
-                    "{\"url\": \"pg://app:first-line\\nsecond-line@db\", \"plain\": \"${x}\"}"),
+                json("{\"url\": \"pg://app:first-line\\nsecond-line@db\", \"plain\": \"${x}\"}"),
                 List.of("known", "first-line\nsecond-line", "first-line", "second-line")));
     assertThat(resolved.toString()).doesNotContain("first-line");
   }
 
   @Test
   void whatIsNotThereOrNotAllowedFails() {
-    refused(resolve(new Reading.Absent("gone"), LOOPBACK), "secret 'db_password' cannot be used: gone");
+    refused(
+        resolve(new Reading.Absent("gone"), LOOPBACK), "secret 'db_password' cannot be used: gone");
     refused(resolve(new Reading.Found("abc"), LOOPBACK), "fewer than 4 characters");
     refused(
         resolving(() -> new Reading.Found("hunter2"), "test")
@@ -67,7 +67,8 @@ final class ResolvingTest {
   @Test
   void nothingIsReadForAWayOnWhichNothingMayGo() {
     refused(
-        resolve(new Reading.Found("hunter2"), "http://10.0.0.7:7070"), "over TLS or on the loopback");
+        resolve(new Reading.Found("hunter2"), "http://10.0.0.7:7070"),
+        "over TLS or on the loopback");
     assertThat(reads).hasValue(0);
     assertThat(resolve(new Reading.Found("hunter2"), "https://10.0.0.7:7070"))
         .isInstanceOf(Resolved.Ready.class);
@@ -80,7 +81,8 @@ final class ResolvingTest {
             new Resolved.Waits(
                 new WaitReason(
                     WaitReason.Code.SECRET_AWAY,
-                    "secret 'db_password' cannot be read: Vault is sealed (503); it is tried again in each cycle",
+                    "secret 'db_password' cannot be read: Vault is sealed (503); it is tried again"
+                        + " in each cycle",
                     Map.of("secret", "db_password"))));
   }
 

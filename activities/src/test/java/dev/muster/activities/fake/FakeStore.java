@@ -149,8 +149,7 @@ final class FakeStore {
 
   /** As a real agent shows it: without what it was told to keep to itself. */
   private ActionReport shown(ActionReport real) {
-    Masking masking =
-        discreet ? maskings.getOrDefault(real.id(), Masking.NONE) : Masking.NONE;
+    Masking masking = discreet ? maskings.getOrDefault(real.id(), Masking.NONE) : Masking.NONE;
     return new ActionReport(
         real.id(),
         real.kind(),

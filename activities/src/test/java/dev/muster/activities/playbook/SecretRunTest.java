@@ -36,8 +36,7 @@ final class SecretRunTest {
           steps: [{name: use, action: test.success, args: {text: "${node.id}:${secrets.db_password}"}}]
       """;
 
-  private final AtomicReference<Reading> provider =
-      new AtomicReference<>(new Reading.Found(VALUE));
+  private final AtomicReference<Reading> provider = new AtomicReference<>(new Reading.Found(VALUE));
 
   @Test
   void theAgentGetsTheValueAndTheRecordsHaveTheReference() {
@@ -46,14 +45,12 @@ final class SecretRunTest {
       Rollout run = Rollout.of(scene, STAGES);
       RunStanding standing =
           run.play((one, id) -> {
-            assertThat(one.report(id).args().path("text").stringValue())
-                .isEqualTo("n1:" + VALUE);
+            assertThat(one.report(id).args().path("text").stringValue()).isEqualTo("n1:" + VALUE);
             one.finish(id, "{\"outputs\": {\"printed\": \"got " + VALUE + "\"}}");
           });
       assertThat(standing.state()).isEqualTo(ProgressState.COMPLETED);
       ActionRecord record = scene.show(agent.held().getFirst());
-      assertThat(record.args().path("text").stringValue())
-          .isEqualTo("n1:${secrets.db_password}");
+      assertThat(record.args().path("text").stringValue()).isEqualTo("n1:${secrets.db_password}");
       assertThat(record.outcome().payload().orElseThrow().toString()).contains("got •••");
       assertThat(everything(scene)).contains("${secrets.db_password}").doesNotContain(VALUE);
     }
@@ -87,8 +84,7 @@ final class SecretRunTest {
     try (Scene scene = scene("n1")) {
       scene.agent("n1").discreet();
       provider.set(new Reading.Absent("Vault has no prod/db (404)"));
-      Rollout run =
-          Rollout.of(scene, STAGES.replace("}}]", "}, retries: {max: 3, delay: 0s}}]"));
+      Rollout run = Rollout.of(scene, STAGES.replace("}}]", "}, retries: {max: 3, delay: 0s}}]"));
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.APPLY_FAILED);
       assertThat(run.steps(0, "n1")).containsExactly("use 1 FAILED");
       assertThat(scene.agent("n1").requests("POST /v1/actions")).isZero();
@@ -114,8 +110,7 @@ final class SecretRunTest {
       scene.agent("n1").discreet().refuse("bad argument " + VALUE);
       Rollout run = Rollout.of(scene, STAGES);
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.APPLY_FAILED);
-      assertThat(step(run).error().orElseThrow())
-          .isEqualTo("bad argument •••");
+      assertThat(step(run).error().orElseThrow()).isEqualTo("bad argument •••");
       assertThat(everything(scene)).doesNotContain(VALUE);
     }
   }
@@ -158,8 +153,7 @@ final class SecretRunTest {
   private static String everything(Scene scene) {
     JdbcClient sql = JdbcClient.create(scene.database().dataSource());
     List<String> tables =
-        sql.sql(
-                "select table_name from information_schema.tables where table_schema = 'public'")
+        sql.sql("select table_name from information_schema.tables where table_schema = 'public'")
             .query(String.class)
             .list();
     assertThat(tables).contains("actions", "runs", "audit", "action_transitions");

@@ -40,7 +40,9 @@ record LogMask(List<byte[]> texts) {
     }
   }
 
-  /** Masks the end of a text with which {@code bytes} begin, when those before were rotated away. */
+  /**
+   * Masks the end of a text with which {@code bytes} begin, when those before were rotated away.
+   */
   void applyAtBeginning(byte[] bytes) {
     for (byte[] text : texts) {
       for (int length = Math.min(text.length - 1, bytes.length); length >= LEAST_EDGE; length--) {

@@ -141,8 +141,7 @@ final class ExpressionCheck {
       text(place, path, json.stringValue());
     } else if (json.isObject()) {
       json.properties()
-          .forEach(
-              field -> texts(place, Pointers.child(path, field.getKey()), field.getValue()));
+          .forEach(field -> texts(place, Pointers.child(path, field.getKey()), field.getValue()));
     } else {
       for (int i = 0; i < json.size(); i++) {
         texts(place, Pointers.child(path, i), json.get(i));

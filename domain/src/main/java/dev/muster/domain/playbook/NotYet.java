@@ -7,8 +7,8 @@ import java.util.Optional;
 final class NotYet {
 
   private static final String REFUSED =
-      "'%s' (%s) is part of the language, but this version of Muster does not carry it out, so it is"
-          + " refused rather than ignored: remove it";
+      "'%s' (%s) is part of the language, but this version of Muster does not carry it out, so it"
+          + " is refused rather than ignored: remove it";
 
   private static final Map<String, String> FIELDS =
       Map.of(

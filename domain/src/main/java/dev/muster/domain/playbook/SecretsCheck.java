@@ -11,14 +11,17 @@ final class SecretsCheck {
 
   /** Said of {@code secrets} within an expression. */
   static final String NO_EXPRESSION =
-      "'secrets' is for no expression: a secret stands in the arguments of a step, alone in its braces"
-          + " and with a name of lower-case letters, digits and '_', as in ${secrets.db_password}";
+      "'secrets' is for no expression: a secret stands in the arguments of a step, alone in its"
+          + " braces and with a name of lower-case letters, digits and '_', as in"
+          + " ${secrets.db_password}";
 
   private static final String ELSEWHERE =
-      "'%s' refers to a secret here (expected: in the arguments of a step, where the worker puts its value)";
+      "'%s' refers to a secret here (expected: in the arguments of a step, where the worker puts"
+          + " its value)";
 
   private static final String PRETENDED =
-      "'%s' is to stay as it is, and would look like a reference to a secret (expected: another text)";
+      "'%s' is to stay as it is, and would look like a reference to a secret (expected: another"
+          + " text)";
 
   private SecretsCheck() {}
 

@@ -88,8 +88,7 @@ record Template(String text, List<Part> parts) {
   /** Whether a text that is to stay as it is looks like a reference to a secret. */
   boolean pretendsReference() {
     return parts.stream()
-        .anyMatch(
-            part -> part instanceof Literal(String text) && SecretReferences.count(text) > 0);
+        .anyMatch(part -> part instanceof Literal(String text) && SecretReferences.count(text) > 0);
   }
 
   private static Part part(String inner, int at) {

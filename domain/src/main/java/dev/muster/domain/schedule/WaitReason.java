@@ -55,8 +55,8 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
     /** A failed attempt is tried again after a while. Not in the seeds: retries are ours. */
     RETRY_DELAY,
     /**
-     * A secret that it needs cannot be read now. Not tested with the others: that is known only when
-     * it is pushed.
+     * A secret that it needs cannot be read now. Not tested with the others: that is known only
+     * when it is pushed.
      */
     SECRET_AWAY,
     /** A person must approve it. Not tested with the others: it is not to be scheduled yet. */

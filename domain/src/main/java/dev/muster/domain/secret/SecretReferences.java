@@ -28,9 +28,7 @@ public final class SecretReferences {
   /** The secret, if what stands between braces is a reference and nothing else. */
   public static Optional<SecretName> of(String inner) {
     Matcher matcher = INNER.matcher(inner);
-    return matcher.matches()
-        ? Optional.of(new SecretName(matcher.group(1)))
-        : Optional.empty();
+    return matcher.matches() ? Optional.of(new SecretName(matcher.group(1))) : Optional.empty();
   }
 
   /** How many references a text holds. */

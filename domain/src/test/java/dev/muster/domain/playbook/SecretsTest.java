@@ -52,7 +52,8 @@ final class SecretsTest {
       value = {
         "default: app}|default: '${secrets.a}'}|/params/user|refers to a secret here",
         "select: \"\"|select: 'x=${secrets.a}'|/stages/0/targets/select|refers to a secret here",
-        "select: \"\"}|select: '', limit: '${secrets.a}'}|/stages/0/targets/limit|refers to a secret",
+        "select: \"\"}|select: '', limit: '${secrets.a}'}|/stages/0/targets/limit|refers to a"
+            + " secret",
         "{name: a,|{name: a, when: '${secrets.a}',|/stages/0/steps/0/when|refers to a secret here",
         "{name: a,|{name: a, when: \"secrets.a == ''\",|/stages/0/steps/0/when|for no expression",
         "{name: a,|{name: '${secrets.a}',|/stages/0/steps/0/name|'${secrets.a}'",
@@ -96,8 +97,8 @@ final class SecretsTest {
   void isNotForgedByAValue(String template, String params) {
     assertThat(render(template, params))
         .asInstanceOf(type(Rendered.Failed.class))
-        .satisfies(failed ->
-            assertThat(failed.message()).contains("becomes a reference to a secret"));
+        .satisfies(
+            failed -> assertThat(failed.message()).contains("becomes a reference to a secret"));
   }
 
   @Test

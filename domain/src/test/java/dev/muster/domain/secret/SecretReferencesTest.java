@@ -19,13 +19,16 @@ final class SecretReferencesTest {
             """
             {"a": ["${secrets.one}", {"b": "x${secrets.two}y${secrets.one}"}], "${secrets.three}": 1}
             """);
-    assertThat(SecretReferences.in(args)).extracting(SecretName::value).containsExactly("one", "two");
+    assertThat(SecretReferences.in(args))
+        .extracting(SecretName::value)
+        .containsExactly("one", "two");
   }
 
   @Test
   void theValueTakesThePlaceAndNothingElseChanges() {
     JsonNode args =
-        json("{\"a\": [\"${secrets.one}\", 5, null, true], \"b\": \"x${secrets.one}y\", \"c\": {}}");
+        json(
+            "{\"a\": [\"${secrets.one}\", 5, null, true], \"b\": \"x${secrets.one}y\", \"c\": {}}");
     assertThat(SecretReferences.resolved(args, name -> "$1\\ \"" + name + "\""))
         .isEqualTo(
             json(
@@ -65,7 +68,8 @@ final class SecretReferencesTest {
 
   @Test
   void aNameHasSmallLettersDigitsAndUnderscores() {
-    assertThat(SecretReferences.of("secrets.db_password2")).contains(new SecretName("db_password2"));
+    assertThat(SecretReferences.of("secrets.db_password2"))
+        .contains(new SecretName("db_password2"));
     assertThat(SecretReferences.of("secrets.db_password + 'x'")).isEmpty();
     assertThat(SecretReferences.of("secrets.a" + "b".repeat(63))).isEmpty();
     assertThatThrownBy(() -> new SecretName("Db")).hasMessageContaining("secret: 'Db' (expected: ");

@@ -47,8 +47,7 @@ final class SecretRulesTest {
   void anUnknownNameIsRefusedWithThoseThatAreKnown() {
     assertThat(refusal("db_user", "undo", "prod-1").orElseThrow())
         .contains("secret 'db_user' is not known to this worker (known: dbpassword)");
-    assertThat(
-            SecretRules.NONE.refusal(new SecretName("a"), "undo", new ClusterName("prod")))
+    assertThat(SecretRules.NONE.refusal(new SecretName("a"), "undo", new ClusterName("prod")))
         .isPresent();
   }
 
@@ -81,14 +80,17 @@ final class SecretRulesTest {
         ""
       })
   void aSecretGoesNowhereElse(String address) {
-    assertThat(SecretWay.refusal(address).orElseThrow()).contains("over TLS or on the loopback only");
+    assertThat(SecretWay.refusal(address).orElseThrow())
+        .contains("over TLS or on the loopback only");
   }
 
   @Test
   void aValueMustBeThereAndMaskable() {
     assertThat(SecretValue.unfit("hunter2")).isEmpty();
     assertThat(SecretValue.unfit(" \n")).contains("it is empty");
-    assertThat(SecretValue.unfit("abc").orElseThrow()).contains("fewer than 4").doesNotContain("abc");
+    assertThat(SecretValue.unfit("abc").orElseThrow())
+        .contains("fewer than 4")
+        .doesNotContain("abc");
     assertThat(SecretValue.unfit("x".repeat(64 * 1024))).isEmpty();
     assertThat(SecretValue.unfit("x".repeat(64 * 1024 + 1)).orElseThrow()).contains("65536 bytes");
     assertThat(SecretValue.unfit("ab\0cd")).contains("it holds a NUL");

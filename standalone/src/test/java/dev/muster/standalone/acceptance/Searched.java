@@ -18,7 +18,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -83,22 +82,24 @@ final class Searched {
           column(
               statement,
               "select table_name from information_schema.tables where table_schema = 'public'")) {
-        put("table " + table, String.join("\n", column(statement, "select t::text from " + table + " t")));
+        put(
+            "table " + table,
+            String.join("\n", column(statement, "select t::text from " + table + " t")));
       }
     }
   }
 
-  /** Keeps every file below a folder: logs, what PostgreSQL writes, and what it has written before. */
-  void files(Path below) throws IOException {
+  /** The files below a folder that hold a value: logs, and whatever PostgreSQL wrote and left. */
+  static List<Path> filesWith(Path below, String value) throws IOException {
+    List<Path> with = new ArrayList<>();
     try (Stream<Path> found = Files.walk(below)) {
       for (Path file : found.filter(Files::isRegularFile).toList()) {
-        try {
-          put(file.toString(), Files.readString(file, StandardCharsets.ISO_8859_1));
-        } catch (NoSuchFileException gone) {
-          // PostgreSQL removes files while it runs.
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(value)) {
+          with.add(file);
         }
       }
     }
+    return with;
   }
 
   private static List<String> column(Statement statement, String query) throws SQLException {

@@ -58,10 +58,12 @@ final class SecretCanaryIT {
       shown.post("refused", "/v1/clusters/prod/runs", "{\"playbook\": \"elsewhere\"}");
       shown.logs(folder.resolve("up.err"), folder.resolve("n1.err"));
       shown.database(folder.resolve("data"));
-      shown.files(folder.resolve("data"));
       theProgramGotIt(shown.texts());
       shown.assertWithout(SECRET);
     }
+    // What PostgreSQL wrote rests now.
+    assertThat(Searched.filesWith(folder.resolve("data"), SECRET)).isEmpty();
+    assertThat(Searched.filesWith(folder.resolve("data"), "${secrets.db_password}")).isNotEmpty();
   }
 
   /** Or nothing would be proven: the agent had the true value, and what was searched is full. */

@@ -27,8 +27,7 @@ final class Authorities {
           CertificateFactory.getInstance("X.509").generateCertificates(content);
       if (certificates.isEmpty()) {
         throw new IllegalArgumentException(
-            "muster.vault.ca-certificate: %s holds no certificate (expected: PEM)"
-                .formatted(file));
+            "muster.vault.ca-certificate: %s holds no certificate (expected: PEM)".formatted(file));
       }
       KeyStore believed = KeyStore.getInstance(KeyStore.getDefaultType());
       believed.load(null, null);

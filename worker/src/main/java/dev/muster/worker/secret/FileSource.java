@@ -37,8 +37,7 @@ record FileSource(Path file) implements SecretSource {
   static String text(Path file) throws IOException {
     try (InputStream content = Files.newInputStream(file)) {
       byte[] bytes = content.readNBytes(MOST_BYTES);
-      String text =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.endsWith("\r\n")
           ? text.substring(0, text.length() - 2)
           : text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;

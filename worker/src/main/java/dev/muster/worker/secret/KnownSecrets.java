@@ -17,8 +17,7 @@ public final class KnownSecrets implements AutoCloseable {
 
   private static final String CREDENTIALS = "CREDENTIALS_DIRECTORY";
 
-  private static final Pattern IN_VAULT =
-      Pattern.compile("([\\w.-]+(?:/[\\w.-]+)*)#([\\w.-]+)");
+  private static final Pattern IN_VAULT = Pattern.compile("([\\w.-]+(?:/[\\w.-]+)*)#([\\w.-]+)");
 
   private final Secrets secrets;
   private final Optional<Vault> vault;

@@ -15,8 +15,7 @@ record VariableSource(String variable, Map<String, String> environment) implemen
   public Reading read() {
     return Optional.ofNullable(environment.get(variable))
         .<Reading>map(Reading.Found::new)
-        .orElseGet(
-            () -> new Reading.Absent("the worker's environment has no " + variable));
+        .orElseGet(() -> new Reading.Absent("the worker's environment has no " + variable));
   }
 
   /** Without the environment. */

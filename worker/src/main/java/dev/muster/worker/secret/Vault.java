@@ -175,8 +175,7 @@ final class Vault implements AutoCloseable {
     }
     long seconds = auth.path("lease_duration").asLong(0);
     // 0 is a token that does not end.
-    return new Login(
-        token, seconds == 0 ? Instant.MAX : asked.plusSeconds(seconds).minus(MARGIN));
+    return new Login(token, seconds == 0 ? Instant.MAX : asked.plusSeconds(seconds).minus(MARGIN));
   }
 
   private HttpRequest.Builder request(String path) throws NoAnswer {

@@ -42,7 +42,8 @@ public record VaultSettings(
       boolean role = !roleId.isBlank() && !secretIdFile.isBlank();
       if (role == !tokenFile.isBlank()) {
         throw new IllegalArgumentException(
-            "muster.vault: no way, or two, to log in (expected: token-file, or role-id with secret-id-file)");
+            "muster.vault: no way, or two, to log in (expected: token-file, or role-id with"
+                + " secret-id-file)");
       }
     }
     address = address.replaceAll("/+$", "");

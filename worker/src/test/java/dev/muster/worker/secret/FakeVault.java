@@ -13,11 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server that answers as Vault's documentation says of KV version 2 and AppRole. Its one secret is
- * {@code prod/db} with {@code password} and {@code port}; {@code prod/old} was deleted.
+ * A server that answers as Vault's documentation says of KV version 2 and AppRole. Its one secret
+ * is {@code prod/db} with {@code password} and {@code port}; {@code prod/old} was deleted.
  */
 final class FakeVault implements AutoCloseable {
 
@@ -28,7 +29,7 @@ final class FakeVault implements AutoCloseable {
   private final Set<String> tokens = ConcurrentHashMap.newKeySet();
   private volatile Optional<Integer> failing = Optional.empty();
   private volatile String secretId = "secret-id-1";
-  private volatile int logIns;
+  private final AtomicInteger logIns = new AtomicInteger();
 
   FakeVault() {
     try {
@@ -101,9 +102,7 @@ final class FakeVault implements AutoCloseable {
 
   private static JsonNode body(HttpExchange exchange) throws IOException {
     byte[] bytes = exchange.getRequestBody().readAllBytes();
-    return bytes.length == 0
-        ? WireFormat.JSON.createObjectNode()
-        : WireFormat.JSON.readTree(bytes);
+    return bytes.length == 0 ? WireFormat.JSON.createObjectNode() : WireFormat.JSON.readTree(bytes);
   }
 
   private void logIn(HttpExchange exchange, JsonNode body) throws IOException {
@@ -114,8 +113,7 @@ final class FakeVault implements AutoCloseable {
       answer(exchange, 400, "{\"errors\": [\"invalid role or secret ID\"]}");
       return;
     }
-    logIns++;
-    String token = "hvs.role-token-" + logIns;
+    String token = "hvs.role-token-" + logIns.incrementAndGet();
     accept(token);
     answer(
         exchange,

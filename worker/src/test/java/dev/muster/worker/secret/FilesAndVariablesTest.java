@@ -80,7 +80,8 @@ final class FilesAndVariablesTest {
     assertThat(read(entry, Map.of("CREDENTIALS_DIRECTORY", folder.toString())))
         .isEqualTo(new Reading.Found("hunter2"));
     assertThatThrownBy(() -> read(entry, Map.of()))
-        .hasMessageContaining("muster.secrets.dbpassword.credential: $CREDENTIALS_DIRECTORY is not set");
+        .hasMessageContaining(
+            "muster.secrets.dbpassword.credential: $CREDENTIALS_DIRECTORY is not set");
     assertThatThrownBy(() ->
             read(
                 new Entry("", "", "../db-password", "", ALL, ALL),
@@ -141,8 +142,7 @@ final class FilesAndVariablesTest {
 
   private static Reading read(Entry entry, Map<String, String> environment) {
     try (KnownSecrets known =
-        new KnownSecrets(
-            settings(Map.of("db-password", entry)), environment, Clock.systemUTC())) {
+        new KnownSecrets(settings(Map.of("db-password", entry)), environment, Clock.systemUTC())) {
       return known.secrets().read(new SecretName("db_password"));
     }
   }

@@ -35,12 +35,18 @@ final class SecretSettingsTest {
             new MapPropertySource(
                 "test",
                 Map.of(
-                    prefix + ".vault", "prod/db#password",
-                    prefix + ".playbooks", "undo, rolling-*",
-                    prefix + ".clusters", "prod-*",
-                    "muster.vault.address", "https://vault:8200",
-                    "muster.vault.role-id", "role-1",
-                    "muster.vault.secret-id-file", "/run/secret-id")));
+                    prefix + ".vault",
+                    "prod/db#password",
+                    prefix + ".playbooks",
+                    "undo, rolling-*",
+                    prefix + ".clusters",
+                    "prod-*",
+                    "muster.vault.address",
+                    "https://vault:8200",
+                    "muster.vault.role-id",
+                    "role-1",
+                    "muster.vault.secret-id-file",
+                    "/run/secret-id")));
     assertThat(settings.secrets())
         .containsExactly(
             Map.entry(
@@ -76,8 +82,8 @@ final class SecretSettingsTest {
 
   @Test
   void aWrongSettingIsNamed() {
-    assertThatThrownBy(() ->
-            bind(new MapPropertySource("test", Map.of("muster.secrets.a.file", "/run/a"))))
+    assertThatThrownBy(
+            () -> bind(new MapPropertySource("test", Map.of("muster.secrets.a.file", "/run/a"))))
         .rootCause()
         .hasMessageContaining("muster.secrets.a.playbooks: nothing");
   }
