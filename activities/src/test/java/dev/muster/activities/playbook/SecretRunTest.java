@@ -15,6 +15,7 @@ import dev.muster.domain.secret.SecretRules;
 import dev.muster.domain.secret.SecretRules.Allowed;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.runs.RunDetail;
+import dev.muster.records.sql.Row;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.RunStanding;
 import java.util.List;
@@ -153,14 +154,16 @@ final class SecretRunTest {
   private static String everything(Scene scene) {
     JdbcClient sql = JdbcClient.create(scene.database().dataSource());
     List<String> tables =
-        sql.sql("select table_name from information_schema.tables where table_schema = 'public'")
-            .query(String.class)
+        sql.sql(
+                "select table_name as name from information_schema.tables where table_schema ="
+                    + " 'public'")
+            .query(Row.mapper(row -> row.text("name")))
             .list();
     assertThat(tables).contains("actions", "runs", "audit", "action_transitions");
     StringBuilder all = new StringBuilder();
     for (String table : tables) {
-      sql.sql("select t::text from " + table + " t")
-          .query(String.class)
+      sql.sql("select t::text as whole from " + table + " t")
+          .query(Row.mapper(row -> row.text("whole")))
           .list()
           .forEach(row -> all.append(row).append('\n'));
     }

@@ -6,10 +6,6 @@ import java.util.Optional;
 /** Fields that the language knows and this version does not carry out, so that it must say no. */
 final class NotYet {
 
-  private static final String REFUSED =
-      "'%s' (%s) is part of the language, but this version of Muster does not carry it out, so it"
-          + " is refused rather than ignored: remove it";
-
   private static final Map<String, String> FIELDS =
       Map.of(
           "runs", "steps that run in Muster rather than on an agent",
@@ -24,7 +20,10 @@ final class NotYet {
   private NotYet() {}
 
   static Optional<String> message(String field) {
-    return Optional.ofNullable(FIELDS.get(field)).map(what -> REFUSED.formatted(field, what));
+    return Optional.ofNullable(FIELDS.get(field))
+        .map(what ->
+            "'%s' (%s) is part of the language, but this version of Muster does not carry it out, so it is refused rather than ignored: remove it"
+                .formatted(field, what));
   }
 
   /** What is to be said of a name in an expression. */

@@ -19,16 +19,14 @@ final class SecretsCheck {
       "'%s' refers to a secret here (expected: in the arguments of a step, where the worker puts"
           + " its value)";
 
-  private static final String PRETENDED =
-      "'%s' is to stay as it is, and would look like a reference to a secret (expected: another"
-          + " text)";
-
   private SecretsCheck() {}
 
   /** What is wrong with a text of a step's arguments. */
   static Optional<String> inArguments(Template template) {
     return template.pretendsReference()
-        ? Optional.of(PRETENDED.formatted(Names.shortened(template.text())))
+        ? Optional.of(
+            "'%s' is to stay as it is, and would look like a reference to a secret (expected: another text)"
+                .formatted(Names.shortened(template.text())))
         : Optional.empty();
   }
 

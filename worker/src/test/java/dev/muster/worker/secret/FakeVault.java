@@ -2,18 +2,25 @@ package dev.muster.worker.secret;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,8 +39,12 @@ final class FakeVault implements AutoCloseable {
   private final AtomicInteger logIns = new AtomicInteger();
 
   FakeVault() {
+    this(HttpServer::create);
+  }
+
+  private FakeVault(Maker maker) {
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      server = maker.make(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -41,8 +52,28 @@ final class FakeVault implements AutoCloseable {
     server.start();
   }
 
+  /** With the key of a PKCS #12 store. */
+  static FakeVault overTls(Path store, String password)
+      throws IOException, GeneralSecurityException {
+    KeyStore key = KeyStore.getInstance(store.toFile(), password.toCharArray());
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(key, password.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(keys.getKeyManagers(), null, null);
+    return new FakeVault((address, backlog) -> {
+      HttpsServer server = HttpsServer.create(address, backlog);
+      server.setHttpsConfigurator(new HttpsConfigurator(context));
+      return server;
+    });
+  }
+
+  private interface Maker {
+    HttpServer make(InetSocketAddress address, int backlog) throws IOException;
+  }
+
   String address() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    String scheme = server instanceof HttpsServer ? "https" : "http";
+    return "%s://127.0.0.1:%d".formatted(scheme, server.getAddress().getPort());
   }
 
   /** Lets this token read. */

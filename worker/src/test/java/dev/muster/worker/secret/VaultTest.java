@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.activities.secret.SecretSource.Reading;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vault's KV version 2 and AppRole, as its documentation has them. */
 final class VaultTest {
+
+  private static final String PASSWORD = "changeit";
 
   private final FakeVault server = new FakeVault();
   private final AtomicReference<Instant> now =
@@ -139,22 +144,58 @@ final class VaultTest {
   }
 
   @Test
-  void aCertificateOfAnotherAuthorityIsNotBelieved() throws Exception {
+  void onlyTheAuthoritiesOfTheSettingAreBelieved() throws Exception {
+    Path store = folder.resolve("vault.p12");
     Path authority = folder.resolve("ca.pem");
+    keytool(
+        "-genkeypair", store, "-keyalg", "EC", "-dname", "CN=vault", "-ext", "san=ip:127.0.0.1");
+    keytool("-exportcert", store, "-rfc", "-file", authority.toString());
+    try (FakeVault secure = FakeVault.overTls(store, PASSWORD)) {
+      secure.accept("hvs.token-1");
+      try (Vault vault = vault(tls(secure, authority.toString()))) {
+        assertThat(vault.read("prod/db", "password")).isInstanceOf(Reading.Found.class);
+      }
+      try (Vault vault = vault(tls(secure, ""))) {
+        assertAway(vault.read("prod/db", "password"), "does not answer (SSLHandshakeException)");
+      }
+      assertThat(secure.requests()).hasSize(1);
+    }
     Files.writeString(authority, "no certificate");
-    VaultSettings settings =
-        new VaultSettings(
-            "https://127.0.0.1:1",
-            "secret",
-            "",
-            authority.toString(),
-            folder.resolve("token").toString(),
-            "",
-            "",
-            "approle",
-            Duration.ofSeconds(1));
-    assertThatThrownBy(() -> vault(settings))
+    assertThatThrownBy(() -> vault(tls(server, authority.toString())))
         .hasMessageContaining("muster.vault.ca-certificate: " + authority);
+  }
+
+  private VaultSettings tls(FakeVault vault, String authority) {
+    return new VaultSettings(
+        vault.address(),
+        "secret",
+        "",
+        authority,
+        folder.resolve("token").toString(),
+        "",
+        "",
+        "approle",
+        Duration.ofSeconds(5));
+  }
+
+  private static void keytool(String command, Path store, String... more) throws Exception {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                command,
+                "-alias",
+                "vault",
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD));
+    line.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+    assertThat(process.waitFor()).isZero();
   }
 
   private long logIns() {
