@@ -9,7 +9,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -87,6 +90,29 @@ final class SecretSettingsTest {
         .rootCause()
         .hasMessageContaining("muster.secrets.a.playbooks: nothing");
   }
+
+  @Test
+  void theContextOfAWorkerHasThem() {
+    try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+      context
+          .getEnvironment()
+          .getPropertySources()
+          .addFirst(
+              new MapPropertySource(
+                  "test",
+                  Map.of(
+                      "muster.secrets.db-password.environment", "DB_PASSWORD",
+                      "muster.secrets.db-password.playbooks", "undo",
+                      "muster.secrets.db-password.clusters", "*")));
+      context.register(Holder.class);
+      context.refresh();
+      assertThat(context.getBean(SecretSettings.class).secrets()).containsOnlyKeys("dbpassword");
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @EnableConfigurationProperties(SecretSettings.class)
+  static class Holder {}
 
   private static SecretSettings bind(PropertySource<?> source) {
     StandardEnvironment environment = new StandardEnvironment();
