@@ -17,6 +17,7 @@ import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.runs.RunDetail;
 import dev.muster.records.sql.Row;
 import dev.muster.workflows.contract.CycleReport;
+import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunStanding;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,21 @@ final class SecretRunTest {
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.COMPLETED);
       assertThat(agent.held()).hasSize(1);
       assertThat(everything(scene)).doesNotContain(VALUE);
+    }
+  }
+
+  @Test
+  void aRunThatWaitsForASecretCanBeCancelled() {
+    try (Scene scene = scene("n1")) {
+      scene.agent("n1").discreet();
+      provider.set(new Reading.Away("Vault is sealed (503)"));
+      Rollout run = Rollout.of(scene, STAGES);
+      run.advance();
+      scene.cycle();
+      run.order(RunCommand.Verb.CANCEL, "ada");
+      assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.CANCELLED);
+      assertThat(run.steps(0, "n1")).containsExactly("use 1 CANCELLED");
+      assertThat(scene.agent("n1").held()).isEmpty();
     }
   }
 

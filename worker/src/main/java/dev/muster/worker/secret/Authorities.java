@@ -1,5 +1,6 @@
 package dev.muster.worker.secret;
 
+import dev.muster.connections.settings.SettingProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,19 +16,21 @@ import javax.net.ssl.TrustManagerFactory;
 /** TLS that believes the authorities of one file, and no others. */
 final class Authorities {
 
+  private static final String SETTING = "muster.vault.ca-certificate";
+
   private Authorities() {}
 
   /**
    * @param file certificates in PEM
-   * @throws IllegalArgumentException if it cannot be read, or holds none
+   * @throws SettingProblem if it cannot be read, or holds none
    */
   static SSLContext of(Path file) {
     try (InputStream content = Files.newInputStream(file)) {
       Collection<? extends Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(content);
       if (certificates.isEmpty()) {
-        throw new IllegalArgumentException(
-            "muster.vault.ca-certificate: %s holds no certificate (expected: PEM)".formatted(file));
+        throw new SettingProblem(
+            SETTING, "%s holds no certificate (expected: PEM)".formatted(file));
       }
       KeyStore believed = KeyStore.getInstance(KeyStore.getDefaultType());
       believed.load(null, null);
@@ -42,10 +45,8 @@ final class Authorities {
       context.init(null, trust.getTrustManagers(), null);
       return context;
     } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException(
-          "muster.vault.ca-certificate: %s cannot be read (%s)"
-              .formatted(file, e.getClass().getSimpleName()),
-          e);
+      throw new SettingProblem(
+          SETTING, "%s cannot be read (%s)".formatted(file, e.getClass().getSimpleName()));
     }
   }
 }

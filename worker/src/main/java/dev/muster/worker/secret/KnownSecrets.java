@@ -2,6 +2,7 @@ package dev.muster.worker.secret;
 
 import dev.muster.activities.secret.SecretSource;
 import dev.muster.activities.secret.Secrets;
+import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.secret.SecretRules;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ public final class KnownSecrets implements AutoCloseable {
 
   /**
    * @param environment of this process
-   * @throws IllegalArgumentException if a setting is wrong; the message names it
+   * @throws SettingProblem if a setting is wrong
    */
   public KnownSecrets(SecretSettings settings, Map<String, String> environment, Clock clock) {
     this.vault =
@@ -65,15 +66,14 @@ public final class KnownSecrets implements AutoCloseable {
     }
     Matcher place = IN_VAULT.matcher(entry.vault());
     if (!place.matches() || entry.vault().contains("..")) {
-      throw new IllegalArgumentException(
-          "%s.vault: '%s' (expected: PATH#FIELD, such as prod/db#password)"
-              .formatted(setting, entry.vault()));
+      throw new SettingProblem(
+          setting + ".vault",
+          "'%s' (expected: PATH#FIELD, such as prod/db#password)".formatted(entry.vault()));
     }
     return new VaultSource(
         vault.orElseThrow(() ->
-            new IllegalArgumentException(
-                "%s.vault: there is no Vault (expected: muster.vault.address, too)"
-                    .formatted(setting))),
+            new SettingProblem(
+                setting + ".vault", "there is no Vault (expected: muster.vault.address, too)")),
         place.group(1),
         place.group(2));
   }
@@ -83,12 +83,13 @@ public final class KnownSecrets implements AutoCloseable {
     String folder =
         Optional.ofNullable(environment.get(CREDENTIALS))
             .orElseThrow(() ->
-                new IllegalArgumentException(
-                    "%s: $%s is not set (expected: LoadCredential= in the unit of the worker)"
-                        .formatted(setting, CREDENTIALS)));
+                new SettingProblem(
+                    setting,
+                    "$%s is not set (expected: LoadCredential= in the unit of the worker)"
+                        .formatted(CREDENTIALS)));
     if (name.contains("/") || name.startsWith(".")) {
-      throw new IllegalArgumentException(
-          "%s: '%s' (expected: the name of a credential)".formatted(setting, name));
+      throw new SettingProblem(
+          setting, "'%s' (expected: the name of a credential)".formatted(name));
     }
     return new FileSource(path(setting, folder).resolve(name));
   }
@@ -97,7 +98,7 @@ public final class KnownSecrets implements AutoCloseable {
     try {
       return Path.of(text).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException("%s: '%s' is no path".formatted(setting, text), e);
+      throw new SettingProblem(setting, "'%s' is no path".formatted(text));
     }
   }
 }

@@ -40,7 +40,7 @@ final class Vault implements AutoCloseable {
   private record Login(String token, Instant until) {}
 
   /**
-   * @throws IllegalArgumentException if the authorities cannot be read
+   * @throws dev.muster.connections.settings.SettingProblem if the authorities cannot be read
    */
   Vault(VaultSettings settings, Clock clock) {
     this.settings = settings;
