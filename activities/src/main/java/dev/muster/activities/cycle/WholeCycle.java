@@ -147,9 +147,8 @@ final class WholeCycle {
           Instant now = now();
           Delivery.record(look.writes(), outcome, now);
           Optional<Deciding.Decided> again = Optional.empty();
-          if (!outcome.refused().isEmpty() && round < ROUNDS) {
-            List<NodeId> nodes =
-                outcome.refused().keySet().stream().map(push -> push.node()).toList();
+          List<NodeId> nodes = outcome.failedOn();
+          if (!nodes.isEmpty() && round < ROUNDS) {
             Cluster cluster = deciding.look(look, tally.fence().cluster(), tally.settings(), now);
             again = Optional.of(deciding.decide(cluster, nodes, List.of()));
             tally.tellWatch(records);

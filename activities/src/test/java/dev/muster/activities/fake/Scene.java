@@ -7,6 +7,7 @@ import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
+import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.domain.action.ActionId;
@@ -62,9 +63,9 @@ public final class Scene implements AutoCloseable {
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene(TakenLimits limits, Recall recall) {
-    cycles = process(limits, recall);
-    elsewhere = process(limits, recall);
+  private Scene(TakenLimits limits, Recall recall, Secrets secrets) {
+    cycles = process(limits, recall, secrets);
+    elsewhere = process(limits, recall, secrets);
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
@@ -72,7 +73,7 @@ public final class Scene implements AutoCloseable {
     fence = cycles.takeEpoch(CLUSTER);
   }
 
-  private CycleActivities process(TakenLimits limits, Recall recall) {
+  private CycleActivities process(TakenLimits limits, Recall recall, Secrets secrets) {
     return CycleActivitiesImpl.of(
         new CycleActivitiesImpl.Parts(
             records,
@@ -82,6 +83,7 @@ public final class Scene implements AutoCloseable {
             Optional::empty,
             clock,
             new CycleActivitiesImpl.Shown(() -> () -> {}, CycleListener.NONE),
+            secrets,
             recall));
   }
 
@@ -92,16 +94,21 @@ public final class Scene implements AutoCloseable {
 
   /** Takes as much from one agent as these limits say. */
   public static Scene of(TakenLimits limits, String... nodes) {
-    return of(limits, Recall.CHECKED, nodes);
+    return of(limits, Recall.CHECKED, Secrets.NONE, nodes);
   }
 
   /** Remembers what this says; what is remembered is checked by all other scenes. */
   public static Scene of(Recall recall, String... nodes) {
-    return of(TakenLimits.DEFAULT, recall, nodes);
+    return of(TakenLimits.DEFAULT, recall, Secrets.NONE, nodes);
   }
 
-  private static Scene of(TakenLimits limits, Recall recall, String... nodes) {
-    Scene scene = new Scene(limits, recall);
+  /** Its workers know these secrets. */
+  public static Scene of(Secrets secrets, String... nodes) {
+    return of(TakenLimits.DEFAULT, Recall.CHECKED, secrets, nodes);
+  }
+
+  private static Scene of(TakenLimits limits, Recall recall, Secrets secrets, String... nodes) {
+    Scene scene = new Scene(limits, recall, secrets);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);

@@ -42,8 +42,8 @@ public record ClusterPattern(@JsonValue String value) {
     return value.replace('*', '%');
   }
 
-  /** The last star is the only one that has to be tried again. */
-  private boolean matches(String name) {
+  /** Whether any name fits, such as a playbook's. The last star alone has to be tried again. */
+  public boolean matches(String name) {
     int star = -1;
     int resume = 0;
     int at = 0;

@@ -36,6 +36,11 @@ final class DefinitionCheck {
 
   private void check() {
     sensitive();
+    definition
+        .params()
+        .forEach((name, schema) ->
+            SecretsCheck.elsewhere(schema)
+                .ifPresent(message -> add(Pointers.child("/params", name), message)));
     List<String> earlier = new ArrayList<>();
     for (StageSpec stage : definition.stages()) {
       uniqueName("stage", stage.path(), stage.name(), earlier);

@@ -146,6 +146,7 @@ final class ActionRows {
         row.instant("created_at"),
         row.optionalNumber("timeout_ms").map(Duration::ofMillis),
         step(row),
+        row.optionalText("run_playbook"),
         masking(row, List.of()).values());
   }
 

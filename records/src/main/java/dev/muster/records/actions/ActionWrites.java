@@ -111,7 +111,8 @@ public final class ActionWrites {
                   returning a.id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
                     step, step_index, attempt
                 )
-                select sent.*, r.definition->'sensitive' as run_sensitive,
+                select sent.*, r.playbook as run_playbook,
+                  r.definition->'sensitive' as run_sensitive,
                   case when r.definition->'sensitive' is not null then r.params end as run_params
                 from sent left join runs r on r.id = sent.run
                 order by sent.node, sent.created_at, sent.id

@@ -13,6 +13,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * An action as it is pushed to its agent.
  *
+ * @param args with references to secrets, if it is of a run; they are resolved when it is pushed
+ * @param playbook of the run
  * @param sensitive texts that the agent must show nobody
  */
 public record Push(
@@ -24,4 +26,5 @@ public record Push(
     Instant createdAt,
     Optional<Duration> timeout,
     Optional<StepRef> step,
+    Optional<String> playbook,
     List<String> sensitive) {}
