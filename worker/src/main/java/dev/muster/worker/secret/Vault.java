@@ -51,7 +51,7 @@ final class Vault implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER);
     if (!settings.caCertificate().isBlank()) {
-      builder.sslContext(Authorities.of(Path.of(settings.caCertificate())));
+      builder.sslContext(VaultAuthorities.of(Path.of(settings.caCertificate())));
     }
     this.http = builder.build();
   }

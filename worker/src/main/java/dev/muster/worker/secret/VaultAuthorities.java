@@ -14,11 +14,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS that believes the authorities of one file, and no others. */
-final class Authorities {
+final class VaultAuthorities {
 
   private static final String SETTING = "muster.vault.ca-certificate";
 
-  private Authorities() {}
+  private VaultAuthorities() {}
 
   /**
    * @param file certificates in PEM

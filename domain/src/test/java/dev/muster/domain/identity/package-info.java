@@ -1,2 +1,0 @@
-/** Tests of identities, roles and tokens. */
-package dev.muster.domain.identity;

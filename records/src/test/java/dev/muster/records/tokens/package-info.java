@@ -1,2 +1,0 @@
-/** Tests of tokens and vouchers. */
-package dev.muster.records.tokens;
