@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Slows down whoever tries tokens. Nobody guesses 256 bits; but each try costs a question to the
- * database, and those are for others. A token that was used within the last second is not slowed
- * down, whoever else comes from the same address, as behind a proxy.
+ * database, and those are for others. A token that has proven something in this process is not
+ * slowed down, whoever else comes from the same address, as behind a proxy.
  */
 final class Guesses {
 

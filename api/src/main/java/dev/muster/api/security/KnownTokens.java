@@ -11,6 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * The tokens that were used of late, so that a request does not wait for the database. What another
@@ -18,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class KnownTokens {
 
+  private static final Logger LOG = LoggerFactory.getLogger(KnownTokens.class);
   private static final Duration BELIEVED = Duration.ofSeconds(1);
   private static final Duration USE_KEPT = Duration.ofMinutes(1);
 
@@ -51,6 +56,17 @@ public final class KnownTokens {
         .filter(one -> one.standing(now) == TokenRecord.Standing.ACTIVE);
   }
 
+  /**
+   * Whether it proved something when it was looked up last, however long ago: who sends it guesses
+   * nothing.
+   */
+  boolean hasProven(AccessToken sent) {
+    Instant now = clock.instant();
+    return Optional.ofNullable(seen.get(key(sent)))
+        .filter(known -> known.token().standing(now) == TokenRecord.Standing.ACTIVE)
+        .isPresent();
+  }
+
   private static String key(AccessToken sent) {
     return HexFormat.of().formatHex(sent.hash());
   }
@@ -69,9 +85,18 @@ public final class KnownTokens {
       seen.put(key, new Known(one, now));
       boolean noted = one.lastUsedAt().filter(at -> now.isBefore(at.plus(USE_KEPT))).isPresent();
       if (!noted && one.standing(now) == TokenRecord.Standing.ACTIVE) {
-        records.tokens().used(one.id(), now);
+        keepUse(one.id(), now);
       }
     });
     return token;
+  }
+
+  /** Where nothing can be written, as on a full disk, who asks is let in to read all the same. */
+  private void keepUse(UUID token, Instant now) {
+    try {
+      records.tokens().used(token, now);
+    } catch (DataAccessException | TransactionException unwritable) {
+      LOG.debug("The last use of token {} is not kept", token, unwritable);
+    }
   }
 }

@@ -47,7 +47,7 @@ final class TokenProvider implements AuthenticationProvider {
   }
 
   private TokenRecord lookedUp(AccessToken token, String address) {
-    if (!guesses.mayTry(address)) {
+    if (!tokens.hasProven(token) && !guesses.mayTry(address)) {
       throw new TooManyGuesses(address);
     }
     try {
