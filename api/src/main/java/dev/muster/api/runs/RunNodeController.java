@@ -1,10 +1,10 @@
 package dev.muster.api.runs;
 
+import dev.muster.api.problems.ProblemException;
+import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
-import dev.muster.api.problems.ProblemException;
-import dev.muster.api.requests.ListJson;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
