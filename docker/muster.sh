@@ -6,7 +6,7 @@ home=${MUSTER_HOME:-/opt/muster}
 
 # As the launcher's, but the heap follows the container's memory limit.
 small="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData --enable-native-access=ALL-UNNAMED"
-server="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:MaxRAMPercentage=60 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+server="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:+UseCompactObjectHeaders -XX:ReservedCodeCacheSize=160m -XX:MetaspaceSize=192m -XX:MaxRAMPercentage=60 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
 
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 

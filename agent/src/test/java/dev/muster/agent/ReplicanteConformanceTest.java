@@ -7,6 +7,7 @@ import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.kind.TestKind;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.Offer;
+import dev.muster.agent.store.Offers;
 import dev.muster.agent.store.StoreRetention;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
@@ -20,7 +21,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
@@ -283,15 +283,6 @@ final class ReplicanteConformanceTest {
   }
 
   private static Offer offer(String kind, String args) {
-    return new Offer(
-        UUID.randomUUID(),
-        kind,
-        WireFormat.JSON.readTree(args),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        "core",
-        List.of(),
-        Optional.empty());
+    return Offers.of(UUID.randomUUID(), kind, args);
   }
 }

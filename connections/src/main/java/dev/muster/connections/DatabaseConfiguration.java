@@ -3,6 +3,7 @@ package dev.muster.connections;
 import com.zaxxer.hikari.HikariConfig;
 import dev.muster.connections.health.DatabaseHealth;
 import dev.muster.connections.health.LoopHealth;
+import dev.muster.connections.schema.DatabaseStanding;
 import dev.muster.connections.schema.SchemaMigration;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.records.Records;
@@ -29,9 +30,11 @@ class DatabaseConfiguration {
    */
   private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(2);
 
+  /** Whoever runs the database in this process has started it before it is asked for. */
   @Bean(destroyMethod = "close")
   @ConditionalOnMissingBean(DataSource.class)
-  WaitingPool dataSource(DatabaseSettings settings) {
+  WaitingPool dataSource(DatabaseSettings settings, ObjectProvider<DatabaseStanding> whoRunsIt) {
+    Optional<DatabaseStanding> standing = Optional.ofNullable(whoRunsIt.getIfAvailable());
     HikariConfig config = new HikariConfig();
     config.setPoolName("muster");
     config.setJdbcUrl(settings.url());
@@ -44,7 +47,7 @@ class DatabaseConfiguration {
     config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
     config.addDataSourceProperty("ApplicationName", "muster");
     config.addDataSourceProperty("tcpKeepAlive", "true");
-    return new WaitingPool(config);
+    return new WaitingPool(config, standing);
   }
 
   /** For our own pool; it can wait. */

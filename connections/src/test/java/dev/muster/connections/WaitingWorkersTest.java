@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** The same connection, for workers and for people, while nobody answers. */
+/** One connection serves workers and people, also while nobody answers. */
 final class WaitingWorkersTest {
 
   @Test

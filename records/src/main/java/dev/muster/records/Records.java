@@ -178,7 +178,7 @@ public final class Records {
   }
 
   public ClusterFences clusterFences() {
-    return new ClusterFences(sql, changes, runs);
+    return new ClusterFences(sql, changes);
   }
 
   public RunFences runFences() {

@@ -112,7 +112,7 @@ class BulkTest {
           .observe(nodes.stream().<NodeObservation>map(WholeRun::answered).toList(), after(1));
       List<ActionBrief> unfinished = records.actionReads().unfinishedOf(given.cluster());
       List<ActionId> ids = unfinished.stream().map(ActionBrief::id).toList();
-      assertThat(writes.holdStages().with(Map.of()).values().iterator().next().members())
+      assertThat(records.openStages().of(given.cluster()).values().iterator().next().members())
           .hasSize(nodes.size());
       writes
           .actions()

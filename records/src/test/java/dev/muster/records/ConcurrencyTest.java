@@ -21,6 +21,10 @@ import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunDetail;
 import dev.muster.records.runs.StageNodeChange;
 import dev.muster.records.sql.PageRequest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +41,12 @@ class ConcurrencyTest {
 
   private static final int NODES = 20;
   private static final int ROUNDS = 40;
+
+  private static final String CLOSE =
+      """
+      update run_stages set finished_at = now(), reason = 'by hand'
+      where run = '%s' and stage = 0
+      """;
 
   @Test
   void nothingStartsInAStageThatIsClosedAtTheSameTime() throws Exception {
@@ -65,6 +75,79 @@ class ConcurrencyTest {
     }
   }
 
+  @Test
+  void whoClosesAStageWaitsForTheCycleInHandOfItsCluster() throws SQLException {
+    try (TestDatabase database = TestDatabase.fresh()) {
+      Records records = database.records();
+      RecordsFixture given = RecordsFixture.cluster(records, "held", NODES);
+      RunId run = opened(records, given).id();
+      RunId elsewhere = opened(records, RecordsFixture.cluster(records, "other", NODES)).id();
+
+      given.cycle(writes -> {
+        assertThat(closesAtOnce(database, elsewhere)).isTrue();
+        assertThat(closesAtOnce(database, run)).isFalse();
+        return run;
+      });
+
+      assertThat(closesAtOnce(database, run)).isTrue();
+    }
+  }
+
+  @Test
+  void aCycleSeesWhatWasClosedWhileItWaited() throws Exception {
+    try (TestDatabase database = TestDatabase.fresh();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Connection closing = database.dataSource().getConnection();
+        Statement statement = closing.createStatement()) {
+      Records records = database.records();
+      RecordsFixture given = RecordsFixture.cluster(records, "held", NODES);
+      StageKey stage = new StageKey(opened(records, given).id(), 0);
+      closing.setAutoCommit(false);
+      statement.execute(CLOSE.formatted(stage.run()));
+
+      Future<Optional<String>> cycle =
+          threads.submit(() ->
+              given.cycle(writes ->
+                  Optional.ofNullable(records.openStages().of(given.cluster()).get(stage))
+                      .flatMap(OpenStage::closed)));
+      awaitWhoWaits(statement);
+      closing.commit();
+
+      assertThat(cycle.get()).contains("by hand");
+    }
+  }
+
+  /** Whether it need not wait for anybody. */
+  private static boolean closesAtOnce(TestDatabase database, RunId run) {
+    try (Connection connection = database.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("set local lock_timeout = '300ms'");
+      statement.execute(CLOSE.formatted(run));
+      connection.commit();
+      return true;
+    } catch (SQLException e) {
+      assertThat(e.getMessage()).contains("lock timeout");
+      return false;
+    }
+  }
+
+  /** Returns when somebody waits for the lock of stages. */
+  private static void awaitWhoWaits(Statement statement) throws SQLException {
+    boolean waits = false;
+    while (!waits) {
+      try (ResultSet rows =
+          statement.executeQuery(
+              """
+              select count(*) from pg_locks l join pg_database d on d.oid = l.database
+              where d.datname = current_database() and l.locktype = 'advisory' and not l.granted
+              """)) {
+        rows.next();
+        waits = rows.getInt(1) > 0;
+      }
+    }
+  }
+
   private static NewRun opened(Records records, RecordsFixture given) {
     NewRun run = given.started(given.run(nodes(NODES)));
     long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
@@ -86,10 +169,10 @@ class ConcurrencyTest {
   }
 
   private static int start(Records records, RecordsFixture given, CycleWrites writes) {
-    Map<StageKey, OpenStage> open = writes.holdStages().with(Map.of());
+    Map<StageKey, OpenStage> open = records.openStages().of(given.cluster());
     List<ActionId> ids =
         records.actionReads().unfinishedOf(given.cluster()).stream()
-            .filter(action -> !action.stageEnded())
+            .filter(action -> !action.ending().stageEnded())
             .filter(action -> isOpen(open, action))
             .map(ActionBrief::id)
             .toList();
@@ -132,7 +215,7 @@ class ConcurrencyTest {
         new ActionFilter(
             Optional.empty(), Optional.empty(), Optional.of(run), Set.of(), Optional.empty());
     return records.actions().list(ofRun, PageRequest.FIRST).items().stream()
-        .filter(action -> action.sentAt().isPresent())
+        .filter(action -> action.course().sentAt().isPresent())
         .map(ActionRecord::node)
         .map(Optional::orElseThrow)
         .collect(Collectors.toSet());

@@ -29,6 +29,9 @@ import dev.muster.records.clusters.NewCluster;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NewNode;
 import dev.muster.records.runs.NewRun;
+import dev.muster.records.runs.RunCreation;
+import dev.muster.records.runs.RunOrigin;
+import dev.muster.records.runs.RunWrites;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -190,16 +193,25 @@ public final class RecordsFixture {
         1,
         WireFormat.JSON.createObjectNode().put("name", "rolling-restart"),
         plan,
-        "ada",
-        "because",
-        "T-1",
+        new RunOrigin("ada", "because", "T-1"),
         T0);
   }
 
   /** Records it, as the API does. */
+  public RunCreation create(NewRun run) {
+    return records.runs().create(run, entry("run.start", Optional.of(run.id())));
+  }
+
+  /** Records it, and gives it back. */
   public NewRun started(NewRun run) {
-    records.runs().create(run, entry("run.start", Optional.of(run.id())));
+    create(run);
     return run;
+  }
+
+  /** Writes as a new execution of the run does. */
+  public boolean moved(NewRun run, Function<RunWrites, Boolean> work) {
+    long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
+    return records.runFences().write(run.id(), epoch, work).written().orElseThrow();
   }
 
   public NewAuditEntry entry(String what, Optional<RunId> run) {

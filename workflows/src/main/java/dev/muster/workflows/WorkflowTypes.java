@@ -12,7 +12,7 @@ public final class WorkflowTypes {
 
   private WorkflowTypes() {}
 
-  /** The implementations. */
+  /** Every workflow type that a worker must know, as its implementation. */
   public static Class<?>[] all() {
     return new Class<?>[] {OrchestrationWorkflowImpl.class, PlaybookWorkflowImpl.class};
   }

@@ -113,6 +113,7 @@ final class ArchitectureTest {
                   "org.slf4j..",
                   "org.jspecify..",
                   "com.google.errorprone.annotations..",
+                  "com.fasterxml.jackson.annotation..",
                   "tools.jackson.databind..",
                   "java.."));
 

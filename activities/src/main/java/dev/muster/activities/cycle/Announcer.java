@@ -12,6 +12,7 @@ import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunSituations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -47,23 +48,19 @@ final class Announcer {
   /**
    * Which runs to tell.
    *
-   * @param moving those of them that have something else to do now than to wait
+   * @param moving those of them that have something else to do now than to wait, as they are
    */
-  record Told(Set<RunId> runs, Set<RunId> moving) {}
+  record Told(Set<RunId> runs, Map<RunId, RunOverview> moving) {}
 
   /** Called within the transaction, after everything was written. */
   Told toTell(Cluster cluster) {
-    Set<RunId> runs = new LinkedHashSet<>();
-    Map<RunId, RunOverview> views =
-        records.runSituations().of(cluster.finishedNodes(), RunSituations.Applies.ALWAYS);
-    views.forEach((run, overview) -> {
-      if (hasNext(overview, cluster.now())) {
-        runs.add(run);
-      }
-    });
-    Set<RunId> moving = Set.copyOf(runs);
+    Map<RunId, RunOverview> moving =
+        new LinkedHashMap<>(
+            records.runSituations().of(cluster.finishedNodes(), RunSituations.Applies.ALWAYS));
+    moving.values().removeIf(overview -> !hasNext(overview, cluster.now()));
+    Set<RunId> runs = new LinkedHashSet<>(moving.keySet());
     cluster.moved().forEach(run -> owed.put(run, cluster.name()));
-    owed.keySet().removeAll(moving);
+    owed.keySet().removeAll(moving.keySet());
     Room room = room(cluster);
     owed.forEach((run, where) -> {
       if (where.equals(cluster.name()) && isDue(run, cluster.now()) && room.take()) {

@@ -16,9 +16,7 @@ import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Gives every waiting action its verdict, and writes it down before anything is pushed. */
@@ -53,11 +51,10 @@ final class Choosing {
       return new Choice(List.of(), 0, List.of());
     }
     claims.sort(IN_ORDER);
-    Map<StageKey, ClusterView.Stage> stages = new LinkedHashMap<>();
-    cluster.stages().forEach((key, stage) -> stages.put(key, stage.toView()));
     Decision decision =
         Scheduler.decide(
-            new ClusterView(cluster.settings(), cluster.statuses(), claims, stages), cluster.now());
+            new ClusterView(cluster.settings(), cluster.statuses(), claims, cluster.views()),
+            cluster.now());
     decision.reviewAt().ifPresent(cluster::reviewAt);
     return carryOut(decision);
   }

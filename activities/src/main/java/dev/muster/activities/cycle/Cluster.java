@@ -8,6 +8,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.ClusterView;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
@@ -54,10 +55,9 @@ final class Cluster {
     this.settings = settings;
     this.writes = look.writes();
     this.now = now;
-    Memory.Seen seen = look.look();
-    this.remembered = seen.remembered();
+    this.remembered = look.look();
     this.unfinished = remembered.unfinished();
-    this.stages = seen.stages();
+    this.stages = remembered.stages();
   }
 
   /** Reads again what was written and is unfinished. */
@@ -92,6 +92,11 @@ final class Cluster {
 
   Map<StageKey, OpenStage> stages() {
     return stages;
+  }
+
+  /** The stages as the scheduler sees them. */
+  Map<StageKey, ClusterView.Stage> views() {
+    return remembered.views();
   }
 
   Map<NodeId, NodeStatus> statuses() {
@@ -146,8 +151,7 @@ final class Cluster {
       if (change.state().isFinal()) {
         finishedNodes.add(change.stage().run());
       }
-      Optional.ofNullable(stages.get(change.stage()))
-          .ifPresent(stage -> Members.follow(stage, change));
+      remembered.move(change);
     }
   }
 
@@ -206,12 +210,6 @@ final class Cluster {
       }
     }
     return open;
-  }
-
-  boolean hasUnfinished(RunId run) {
-    return unfinished.values().stream()
-        .flatMap(action -> action.step().stream())
-        .anyMatch(step -> step.stage().run().equals(run));
   }
 
   boolean hasWaiting() {

@@ -11,11 +11,13 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.Push;
 import dev.muster.records.fences.CycleWrites;
+import dev.muster.records.runs.RunOverview;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CommandOutcome;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -125,17 +127,18 @@ final class Deciding {
   }
 
   /** A run that goes on, and whose workflow does not hear of it, is found by its time. */
-  private Set<NodeId> handOver(Cluster cluster, Set<RunId> moving) {
+  private Set<NodeId> handOver(Cluster cluster, Map<RunId, RunOverview> moving) {
     Set<NodeId> opened = new TreeSet<>();
-    Set<RunId> goOn = new TreeSet<>(moving);
-    for (RunId run : moving) {
-      Optional<HandOver.Result> done = handOver.go(run, cluster.now());
+    Set<RunId> goOn = new TreeSet<>(moving.keySet());
+    for (Map.Entry<RunId, RunOverview> one : moving.entrySet()) {
+      RunId run = one.getKey();
+      Optional<HandOver.Result> done = handOver.go(run, one.getValue(), cluster.now());
       if (done.filter(HandOver.Result::over).isPresent()) {
         goOn.remove(run);
       }
-      if (done.filter(HandOver.Result::rearranged).isPresent() || cluster.hasUnfinished(run)) {
-        // What was read of the cluster before is older than this.
-        cluster.writes().noted().everything();
+      if (done.isPresent()) {
+        // What was read of the run before is older than this.
+        cluster.writes().noted().run(run);
       }
       Set<NodeId> nodes = done.map(HandOver.Result::visit).orElse(Set.of());
       if (!nodes.isEmpty()) {

@@ -11,6 +11,7 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.CancelRequest;
 import dev.muster.records.actions.Dependency;
 import dev.muster.records.runs.OpenStage;
 import java.time.Instant;
@@ -64,8 +65,9 @@ final class Endings {
   void expireUnsent() {
     List<ActionChange> changes = new ArrayList<>();
     for (ActionBrief action : cluster.notSent()) {
-      if (action.state() == ActionState.PENDING_SCHEDULE && action.scheduleBefore().isPresent()) {
-        Instant before = action.scheduleBefore().get();
+      if (action.state() == ActionState.PENDING_SCHEDULE
+          && action.times().scheduleBefore().isPresent()) {
+        Instant before = action.times().scheduleBefore().get();
         if (cluster.now().isBefore(before)) {
           cluster.reviewAt(before);
         } else {
@@ -100,16 +102,16 @@ final class Endings {
 
   /** Whether somebody wants it stopped, its agent may have it, and was not asked yet. */
   static boolean isToStop(ActionBrief action) {
-    return action.cancelRequest().isPresent()
-        && action.cancelSentAt().isEmpty()
+    return action.ending().cancelRequest().isPresent()
+        && action.ending().cancelSentAt().isEmpty()
         && (action.sentAt().isPresent() || action.state().isOnAgent());
   }
 
   private Withdrawal.Subject subject(ActionBrief action) {
     return new Withdrawal.Subject(
-        action.cancelRequest().map(ActionBrief.CancelRequest::by),
+        action.ending().cancelRequest().map(CancelRequest::by),
         action.step().map(step -> step.stage().run()),
-        action.stageEnded(),
+        action.ending().stageEnded(),
         cluster.member(action).map(OpenStage.Member::state));
   }
 

@@ -28,6 +28,12 @@ final class Members {
                             : old.startedAt()));
   }
 
+  /** Whether nothing is left of a stage that was closed. */
+  static boolean areDone(OpenStage stage) {
+    return stage.closed().isPresent()
+        && stage.members().values().stream().allMatch(member -> member.state().isFinal());
+  }
+
   static boolean isSettling(OpenStage stage) {
     return stage.members().values().stream().anyMatch(member -> isSettling(member));
   }

@@ -3,13 +3,10 @@ package dev.muster.activities.cycle;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.run.RunId;
-import dev.muster.domain.run.StageKey;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.fences.Fenced;
-import dev.muster.records.runs.OpenStage;
-import dev.muster.records.runs.OpenStages;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -99,9 +96,10 @@ final class Memory {
       return writes;
     }
 
-    /** The cluster as it is within this transaction, and its stages, none of which is closed. */
-    Seen look() {
-      OpenStages.Held held = writes.holdStages();
+    /**
+     * The cluster as it is within this transaction, before whose end none of its stages is closed.
+     */
+    Remembered look() {
       CycleWrites.Others others = writes.othersWrote();
       Noted.News news = writes.noted().take();
       Remembered known =
@@ -109,19 +107,18 @@ final class Memory {
               .filter(one -> recall != Recall.COLD && !others.everything() && !news.everything())
               .map(one -> follow(one, news, others.runs()))
               .orElseGet(this::read);
-      Map<StageKey, OpenStage> stages = new LinkedHashMap<>(held.with(known.members()));
-      known.keepMembers(stages);
       if (recall == Recall.CHECKED) {
-        check(known, held);
+        check(known);
       }
       remembered = Optional.of(known);
-      return new Seen(known, stages);
+      return known;
     }
 
     private Remembered follow(Remembered known, Noted.News news, Set<RunId> runs) {
-      known.readRuns(records, cluster, runs);
+      known.changed(runs);
       known.follow(news);
       known.reread(records, cluster);
+      known.forgetDone();
       return known;
     }
 
@@ -131,11 +128,9 @@ final class Memory {
       return known;
     }
 
-    private void check(Remembered known, OpenStages.Held held) {
-      Remembered read = read();
-      read.keepMembers(held.with(Map.of()));
+    private void check(Remembered known) {
       known
-          .difference(read)
+          .difference(read())
           .ifPresent(difference -> {
             throw new IllegalStateException("cluster %s: %s".formatted(cluster, difference));
           });
@@ -153,7 +148,4 @@ final class Memory {
           .map(left -> new Kept(writes.own(), left));
     }
   }
-
-  /** What a cycle looks at. */
-  record Seen(Remembered remembered, Map<StageKey, OpenStage> stages) {}
 }

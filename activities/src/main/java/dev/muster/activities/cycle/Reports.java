@@ -59,6 +59,7 @@ final class Reports {
         .record(new CycleRecord(fence, BEGUN, now, Duration.ZERO, Optional.empty(), report));
   }
 
+  /** What is kept of a report, for people. */
   private record Kept(
       int synced,
       int unreachable,
@@ -66,18 +67,22 @@ final class Reports {
       int started,
       int waiting,
       int unfinished,
-      List<String> notes) {}
+      List<String> notes) {
+
+    static Kept of(CycleReport report) {
+      CycleReport.Figures figures = report.figures();
+      return new Kept(
+          figures.synced(),
+          figures.unreachable(),
+          figures.changed(),
+          figures.started(),
+          figures.waiting(),
+          figures.unfinished(),
+          report.notes());
+    }
+  }
 
   static void keep(Records records, CycleRequest request, CycleReport report, Time time) {
-    Kept kept =
-        new Kept(
-            report.synced(),
-            report.unreachable(),
-            report.changed(),
-            report.started(),
-            report.waiting(),
-            report.unfinished(),
-            report.notes());
     records
         .cycles()
         .record(
@@ -87,7 +92,7 @@ final class Reports {
                 time.started(),
                 Duration.between(time.started(), time.ended()),
                 Optional.of(dueAt(report, time.ended())),
-                WireFormat.JSON.valueToTree(kept)));
+                WireFormat.JSON.valueToTree(Kept.of(report))));
   }
 
   private static Instant dueAt(CycleReport report, Instant ended) {

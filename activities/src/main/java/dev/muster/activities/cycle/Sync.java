@@ -129,15 +129,15 @@ final class Sync {
             info.sensitive().orElse(List.of()));
     Optional<String> trouble = found.trouble(node.id());
     long cursor = found.isToAskAgain(node.id()) ? node.cursor() : snapshot.cursor();
-    boolean sameFacts = facts.fingerprint() == node.factsFingerprint();
+    boolean sameFacts = facts.fingerprint() == node.known().factsFingerprint();
     boolean same =
         sameFacts
             && info.status() == NodeStatus.UP
             && node.status() == NodeStatus.UP
             && node.cursor() == cursor
             && trouble.isEmpty()
-            && node.agentEpoch().equals(Optional.of(info.epoch()))
-            && node.lastError().isEmpty()
+            && node.known().epoch().equals(Optional.of(info.epoch()))
+            && node.failures().lastError().isEmpty()
             && node.seenAt().filter(at -> at.isAfter(now.minus(SEEN_AT_PRECISION))).isPresent();
     return same
         ? Optional.empty()
@@ -227,7 +227,8 @@ final class Sync {
     records
         .actionReads()
         .byIds(failed.keySet())
-        .forEach((id, action) -> action.timeout().ifPresent(timeout -> timeouts.put(id, timeout)));
+        .forEach((id, action) ->
+            action.terms().timeout().ifPresent(timeout -> timeouts.put(id, timeout)));
     return SyncDecision.timedOut(failed, timeouts);
   }
 }

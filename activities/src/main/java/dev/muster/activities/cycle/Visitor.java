@@ -84,6 +84,6 @@ final class Visitor {
   }
 
   private static SyncDecision.Before before(NodeVisit node, Instant askedAt) {
-    return new SyncDecision.Before(node.cursor(), node.agentEpoch(), askedAt);
+    return new SyncDecision.Before(node.cursor(), node.known().epoch(), askedAt);
   }
 }

@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The nodes of a run that somebody should look at: those that failed, with the reason, and those in
@@ -31,11 +29,6 @@ final class Concerns {
 
   /** All nodes are read for their reasons; of a larger run only once, at its end. */
   private static final int SMALL = 1_000;
-
-  private static final Set<ActionState> ON_AN_AGENT =
-      Stream.of(ActionState.values())
-          .filter(ActionState::isOnAgent)
-          .collect(Collectors.toUnmodifiableSet());
 
   private final Records records;
   private final RunFacts run;
@@ -109,7 +102,7 @@ final class Concerns {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(run.id()),
-                ON_AN_AGENT,
+                ActionState.ON_AGENT,
                 Optional.empty()),
             new PageRequest(LOOKED_AT, Optional.empty()))
         .items()
@@ -119,6 +112,8 @@ final class Concerns {
 
   private static ConcernsMarkdown.Silent shown(NodeRecord node) {
     return new ConcernsMarkdown.Silent(
-        node.id(), node.errorSince().orElse(node.addedAt()), node.lastError().orElse("no answer"));
+        node.id(),
+        node.failures().since().orElse(node.addedAt()),
+        node.failures().lastError().orElse("no answer"));
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.activities.steps.Steps;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
+import dev.muster.records.runs.RunOverview;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -29,15 +30,19 @@ public final class HandOver {
    * to be called in the transaction of a cycle of the run's cluster. Does nothing while the
    * workflow moves the run.
    *
+   * @param seen what the cycle has read of it; read again if somebody moved it since
    * @return empty if nothing was done
    */
-  public Optional<Result> go(RunId id, Instant now) {
+  public Optional<Result> go(RunId id, RunOverview seen, Instant now) {
     Optional<RunFacts> run = steps.run(id);
     return run.flatMap(facts ->
         records
             .runFences()
             .unlessMoved(
-                id, writes -> new RunAdvance(records, steps, facts, writes, now).handOver()));
+                id,
+                (writes, version) ->
+                    new RunAdvance(records, steps, facts, writes, now)
+                        .handOver(Optional.of(seen).filter(it -> it.version().equals(version)))));
   }
 
   /**
@@ -45,7 +50,6 @@ public final class HandOver {
    *
    * @param visit nodes to visit before the stage that was opened starts; empty if none was
    * @param over whether the run is over
-   * @param rearranged whether nodes or actions of stages are others than the cycle knows
    */
-  public record Result(Set<NodeId> visit, boolean over, boolean rearranged) {}
+  public record Result(Set<NodeId> visit, boolean over) {}
 }

@@ -11,7 +11,6 @@ import dev.muster.domain.run.StagePlan;
 import dev.muster.records.Records;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.StepAttempt;
-import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.RunWrites;
 import dev.muster.records.runs.StageNodeChange;
 import java.time.Instant;
@@ -47,12 +46,11 @@ final class Opening {
   List<NodeId> open(StagePlan plan) {
     StageKey key = new StageKey(run.id(), plan.index());
     writes.openStage(plan.index(), added(plan), now);
-    Optional<OpenStage> opened = Optional.ofNullable(records.openStages().of(run.id()).get(key));
-    if (opened.isEmpty()) {
-      // It has no nodes, so it is over as soon as it is open.
+    List<NodeId> nodes = records.openStages().nodesOf(key);
+    if (nodes.isEmpty()) {
+      // It is over as soon as it is open.
       return List.of();
     }
-    List<NodeId> nodes = List.copyOf(opened.get().members().keySet());
     // There are none, unless the database forgot how far the run was and agents told it.
     List<StepAttempt> attempts = records.actionReads().attemptsOf(List.of(key), nodes);
     Map<NodeId, List<StepAttempt>> made =

@@ -50,9 +50,6 @@ final class RunAdvance {
   private Optional<Set<NodeId>> nudge = Optional.empty();
   private boolean opened;
 
-  /** Whether nodes of an open stage are others than a cycle knows, or elsewhere. */
-  private boolean rearranged;
-
   /** The run as the last step has left it. */
   private Optional<RunOverview> known = Optional.empty();
 
@@ -111,8 +108,13 @@ final class RunAdvance {
         "run %s takes more than %d steps at once".formatted(run.id(), MOST_STEPS));
   }
 
-  /** From stage to stage, or to the end: to wait is the workflow's. */
-  HandOver.Result handOver() {
+  /**
+   * From stage to stage, or to the end: to wait is the workflow's.
+   *
+   * @param seen the run as it is now, if that is known; whether conditions hold is not asked of it
+   */
+  HandOver.Result handOver(Optional<RunOverview> seen) {
+    known = seen.filter(overview -> !isConditional(overview.view().stages()));
     for (int i = 0; i < MOST_STEPS; i++) {
       RunOverview overview = overview();
       RunSituation view = overview.view();
@@ -139,7 +141,7 @@ final class RunAdvance {
   }
 
   private HandOver.Result handedOver(boolean over) {
-    return new HandOver.Result(nudge.orElse(Set.of()), over, rearranged);
+    return new HandOver.Result(nudge.orElse(Set.of()), over);
   }
 
   private RunOverview overview() {
@@ -185,7 +187,6 @@ final class RunAdvance {
     Opening opening = new Opening(records, steps, run, writes, now);
     List<NodeId> nodes = opening.open(plan);
     opened = true;
-    rearranged = true;
     if (opening.leftAllPending()) {
       known = afterwards(overview, view.stages().get(stage).openedAt(now));
     }
@@ -202,7 +203,6 @@ final class RunAdvance {
     if (overview.view().stages().get(stage).counts().pending() > 0) {
       // What it has not started is cancelled by the cluster's cycle, the only writer of states.
       inWork(1).ifPresent(this::nudge);
-      rearranged = true;
       writes.endStage(stage, outcome, why, now);
       return;
     }
@@ -216,12 +216,16 @@ final class RunAdvance {
     int index = moved.plan().index();
     List<RunSituation.Stage> stages = new ArrayList<>(view.stages());
     stages.set(index, moved);
-    boolean conditional =
-        stages.stream()
-            .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());
-    return conditional
+    return isConditional(stages)
         ? Optional.empty()
-        : Optional.of(new RunOverview(view.with(stages), overview.reason(), overview.settling()));
+        : Optional.of(
+            new RunOverview(
+                view.with(stages), overview.reason(), overview.settling(), overview.version()));
+  }
+
+  private static boolean isConditional(List<RunSituation.Stage> stages) {
+    return stages.stream()
+        .anyMatch(stage -> !stage.state().isFinal() && stage.plan().when().isPresent());
   }
 
   private void nudgeAfter(List<RunCommand> commands) {

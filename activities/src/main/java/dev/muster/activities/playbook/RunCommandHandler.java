@@ -8,7 +8,7 @@ import dev.muster.domain.run.AnswerDecision.Given;
 import dev.muster.domain.run.AnswerDecision.Outcome;
 import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.BeliefDecision;
-import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.EndedBy;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StagePlan;
@@ -80,33 +80,27 @@ final class RunCommandHandler {
   private CommandOutcome tooLate(RunCommand command, RunRecord over) {
     String by = command.instruction().by();
     boolean endedIt =
-        switch (command.verb()) {
-          case CANCEL -> over.state() == ProgressState.CANCELLED && isBy(by, over.cancelledBy());
-          case REJECT -> hasRejected(by);
-          case PAUSE, RESUME, APPROVE -> false;
-        };
+        records
+            .runSituations()
+            .of(run.id(), RunSituations.Applies.ALWAYS)
+            .filter(situation ->
+                switch (command.verb()) {
+                  case CANCEL -> EndedBy.cancel(situation, by);
+                  case REJECT -> EndedBy.rejection(situation, by);
+                  case PAUSE, RESUME, APPROVE -> false;
+                })
+            .isPresent();
     return endedIt
         ? CommandOutcome.applied("you have done so already; the run is over")
         : CommandOutcome.refused(
-            "the run is over: %s (%s)".formatted(over.state().word(), over.stateReason()));
-  }
-
-  private static boolean isBy(String by, Optional<String> who) {
-    return who.filter(by::equals).isPresent();
-  }
-
-  private boolean hasRejected(String by) {
-    return records.runSituations().of(run.id(), RunSituations.Applies.ALWAYS).stream()
-        .flatMap(situation -> situation.stages().stream())
-        .flatMap(stage -> stage.approvals().stream())
-        .anyMatch(answer -> answer.verdict() == Verdict.REJECT && answer.by().equals(by));
+            "the run is over: %s (%s)".formatted(over.state().word(), over.standing().reason()));
   }
 
   private CommandOutcome pause(String by, RunRecord current) {
     if (writes.pause(by, now)) {
       return CommandOutcome.applied("paused; nothing new starts, nothing is interrupted");
     }
-    String who = current.pausedBy().orElse("somebody");
+    String who = current.standing().pausedBy().orElse("somebody");
     return who.equals(by)
         ? CommandOutcome.applied("you have paused it already")
         : CommandOutcome.refused("%s has paused it already".formatted(who));
@@ -117,7 +111,7 @@ final class RunCommandHandler {
       return CommandOutcome.applied(
           "cancelled; nothing new starts, and the agents are asked to stop what runs");
     }
-    String who = current.cancelledBy().orElse("somebody");
+    String who = current.standing().cancelledBy().orElse("somebody");
     return who.equals(by)
         ? CommandOutcome.applied("you have cancelled it already")
         : CommandOutcome.refused("%s has cancelled it already".formatted(who));
@@ -158,7 +152,7 @@ final class RunCommandHandler {
 
   private CommandOutcome judged(
       Given answer, Instruction instruction, RunRecord current, RunSituation situation) {
-    return switch (AnswerDecision.judge(situation, current.planHash(), answer)) {
+    return switch (AnswerDecision.judge(situation, current.planned().hash(), answer)) {
       case Outcome.Refused(String why) -> CommandOutcome.refused(why);
       case Outcome.Taken(RunSituation.Stage stage) ->
           taken(answer, instruction, current, stage.plan());
@@ -172,7 +166,7 @@ final class RunCommandHandler {
         stage.index(),
         answer.by(),
         verdict,
-        new RunWrites.ApprovalNote(current.planHash(), instruction.why().orElse(""), now));
+        new RunWrites.ApprovalNote(current.planned().hash(), instruction.why().orElse(""), now));
     return CommandOutcome.applied(
         switch (verdict) {
           case APPROVE -> "approved stage %s".formatted(stage.name());

@@ -114,6 +114,7 @@ final class ShownRun {
 
   private static Optional<CurrentDetails.Waiting> waiting(ActionRecord action) {
     return action
+        .course()
         .waits()
         .map(reason ->
             new CurrentDetails.Waiting(

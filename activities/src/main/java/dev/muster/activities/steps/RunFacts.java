@@ -21,10 +21,10 @@ public record RunFacts(
     return new RunFacts(
         run.id(),
         run.cluster(),
-        run.playbook(),
-        run.requester(),
-        run.reason(),
-        run.params(),
+        run.planned().playbook(),
+        run.origin().requester(),
+        run.origin().reason(),
+        run.planned().params(),
         run.masking());
   }
 

@@ -15,7 +15,7 @@ import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.NodeRange;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class BatchedCycleTest {
@@ -23,13 +23,8 @@ final class BatchedCycleTest {
   private static final NodeRange FIRST = range("n1", "n2");
   private static final NodeRange SECOND = range("n3", "n4");
 
-  private final Scene scene = Scene.of("n1", "n2", "n3", "n4");
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3", "n4");
   private final Fence fence = scene.fence().next();
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
 
   @Test
   void piecesOfALargeCycleDoWhatAWholeOneDoes() {
@@ -44,7 +39,7 @@ final class BatchedCycleTest {
 
     assertThat(first.synced() + second.synced()).isEqualTo(4);
     assertThat(choice.toDispatch()).containsExactly(range("n1", "n4"));
-    assertThat(choice.report().unfinished()).isEqualTo(2);
+    assertThat(choice.report().figures().unfinished()).isEqualTo(2);
     assertThat(pushedFirst.started() + pushedSecond.started()).isEqualTo(2);
     assertThat(scene.agent("n1").held()).containsExactly(one);
     assertThat(scene.agent("n4").held()).containsExactly(four);

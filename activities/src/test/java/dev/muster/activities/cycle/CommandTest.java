@@ -13,22 +13,17 @@ import dev.muster.workflows.contract.CommandOutcome.Result;
 import dev.muster.workflows.contract.CycleReport;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class CommandTest {
 
-  private final Scene scene = Scene.of("n1");
+  @AutoClose private final Scene scene = Scene.of("n1");
 
   @BeforeEach
   void lookAtTheNode() {
     scene.cycle();
-  }
-
-  @AfterEach
-  void close() {
-    scene.close();
   }
 
   @Test
@@ -40,7 +35,7 @@ final class CommandTest {
     CycleReport report = scene.command(id, Verb.APPROVE, "grace");
 
     assertThat(outcome(report).result()).isEqualTo(Result.APPLIED);
-    assertThat(report.synced()).isZero();
+    assertThat(report.figures().synced()).isZero();
     assertThat(scene.agent("n1").held()).containsExactly(id);
     assertThat(scene.detail(id).transitions().getLast().why()).isEqualTo("approved: for a test");
     assertThat(

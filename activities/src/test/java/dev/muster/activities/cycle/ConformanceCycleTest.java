@@ -20,7 +20,7 @@ import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.NodeRange;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -33,12 +33,7 @@ final class ConformanceCycleTest {
 
   private static final String SUBMIT = "POST /v1/actions";
 
-  private final Scene scene = Scene.of("n1", "n2");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2");
 
   @Test
   void case27ExactlyTheApprovedOneIsPushedWithItsIdAndKind() {
@@ -63,7 +58,7 @@ final class ConformanceCycleTest {
 
     CycleReport report = scene.cycle();
 
-    assertThat(report.unfinished()).isEqualTo(3);
+    assertThat(report.figures().unfinished()).isEqualTo(3);
     assertThat(scene.records().actionReads().unfinishedOf(Scene.CLUSTER))
         .extracting(ActionBrief::id)
         .containsExactlyInAnyOrder(running, approve, schedule);
@@ -81,11 +76,11 @@ final class ConformanceCycleTest {
       CycleReport report = scene.cycle();
 
       assertThat(report.standing()).isEqualTo(Standing.CURRENT);
-      assertThat(report.synced()).isZero();
-      assertThat(report.unreachable()).isEqualTo(4);
+      assertThat(report.figures().synced()).isZero();
+      assertThat(report.figures().unreachable()).isEqualTo(4);
       for (String node : List.of("n1", "n2", "n3", "n4")) {
-        assertThat(scene.node(node).status()).as(node).isEqualTo(NodeStatus.UNREACHABLE);
-        assertThat(scene.node(node).lastError()).as(node).isPresent();
+        assertThat(scene.node(node).seen().status()).as(node).isEqualTo(NodeStatus.UNREACHABLE);
+        assertThat(scene.node(node).failures().lastError()).as(node).isPresent();
       }
     }
   }
@@ -97,11 +92,11 @@ final class ConformanceCycleTest {
     assertThatThrownBy(scene::cycle).isInstanceOf(RuntimeException.class);
     scene.database().sql("alter table actions_away rename to actions");
     assertThat(scene.agent("n1").requests(SUBMIT)).isZero();
-    assertThat(scene.node("n1").status()).isEqualTo(NodeStatus.UNKNOWN);
+    assertThat(scene.node("n1").seen().status()).isEqualTo(NodeStatus.UNKNOWN);
 
     CycleReport next = scene.cycle();
 
-    assertThat(next.synced()).isEqualTo(2);
+    assertThat(next.figures().synced()).isEqualTo(2);
     assertThat(scene.agent("n1").held()).containsExactly(id);
   }
 
@@ -116,7 +111,7 @@ final class ConformanceCycleTest {
     scene.cycles().choose(cycle);
     scene.agent("n1").loseAnswers();
     scene.cycles().dispatch(all);
-    assertThat(scene.show(id).pushedAt()).isEmpty();
+    assertThat(scene.show(id).course().pushedAt()).isEmpty();
     scene.agent("n1").takePosts();
     long before = scene.agent("n1").requests(SUBMIT);
 
@@ -124,8 +119,8 @@ final class ConformanceCycleTest {
 
     assertThat(scene.agent("n1").requests(SUBMIT)).isEqualTo(before + 1);
     assertThat(scene.agent("n1").held()).containsExactly(id);
-    assertThat(scene.show(id).pushedAt()).isPresent();
-    assertThat(scene.show(id).pushAttempts()).isEqualTo(1);
+    assertThat(scene.show(id).course().pushedAt()).isPresent();
+    assertThat(scene.show(id).course().pushAttempts()).isEqualTo(1);
     assertThat(scene.state(id)).isEqualTo(ActionState.PENDING_SCHEDULE);
     scene.agent("n1").begin(id);
     scene.cycles().sync(all);
@@ -153,8 +148,8 @@ final class ConformanceCycleTest {
 
     scene.cycle();
 
-    assertThat(scene.show(id).kind().value()).isEqualTo("test.loop");
-    assertThat(scene.show(id).args()).isEqualTo(scene.agent("n1").report(id).args());
+    assertThat(scene.show(id).work().kind().value()).isEqualTo("test.loop");
+    assertThat(scene.show(id).work().args()).isEqualTo(scene.agent("n1").report(id).args());
     assertThat(scene.detail(id).transitions().getLast().payload().orElseThrow().toString())
         .contains("test.success");
   }

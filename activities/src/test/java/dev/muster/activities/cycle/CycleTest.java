@@ -23,17 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class CycleTest {
 
-  private final Scene scene = Scene.of("n1", "n2");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2");
 
   @Test
   void pushesAnActionAndRecordsWhatBecameOfIt() {
@@ -43,11 +38,11 @@ final class CycleTest {
     scene.agent("n1").finish(id, "{\"outputs\":{\"x\":1}}");
     CycleReport done = scene.cycle();
 
-    assertThat(pushed.started()).isEqualTo(1);
-    assertThat(pushed.synced()).isEqualTo(2);
+    assertThat(pushed.figures().started()).isEqualTo(1);
+    assertThat(pushed.figures().synced()).isEqualTo(2);
     assertThat(pushed.watchable()).isTrue();
-    assertThat(done.changed()).isEqualTo(1);
-    assertThat(done.unfinished()).isZero();
+    assertThat(done.figures().changed()).isEqualTo(1);
+    assertThat(done.figures().unfinished()).isZero();
     assertThat(scene.detail(id).transitions())
         .extracting(one -> one.to() + " by " + one.by())
         .containsExactly("PENDING_SCHEDULE by user:ada", "DONE by agent:n1");
@@ -62,13 +57,13 @@ final class CycleTest {
 
     scene.cycle();
     assertThat(scene.agent("n1").held()).containsExactly(first);
-    assertThat(scene.show(second).waits().orElseThrow().text()).isNotBlank();
+    assertThat(scene.show(second).course().waits().orElseThrow().text()).isNotBlank();
     scene.agent("n1").finish(first);
     CycleReport next = scene.cycle(Trigger.WATCH, List.of(new NodeId("n1")), List.of());
 
-    assertThat(next.synced()).isEqualTo(1);
+    assertThat(next.figures().synced()).isEqualTo(1);
     assertThat(scene.agent("n1").held()).containsExactly(first, second);
-    assertThat(scene.show(second).waits()).isEmpty();
+    assertThat(scene.show(second).course().waits()).isEmpty();
   }
 
   @Test
@@ -84,14 +79,15 @@ final class CycleTest {
       CycleReport report = scene.cycle();
 
       assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(15));
-      assertThat(report.synced()).isEqualTo(1);
-      assertThat(report.unreachable()).isEqualTo(3);
+      assertThat(report.figures().synced()).isEqualTo(1);
+      assertThat(report.figures().unreachable()).isEqualTo(3);
       assertThat(report.notes()).hasSize(3);
       assertThat(scene.agent("n1").held()).containsExactly(id);
-      assertThat(scene.node("n2").lastError().orElseThrow()).contains("connection refused");
-      assertThat(scene.node("n3").lastError().orElseThrow()).contains("within 0.7 s");
-      assertThat(scene.node("n4").lastError().orElseThrow()).contains("cannot be read");
-      assertThat(scene.node("n2").status()).isEqualTo(NodeStatus.UNREACHABLE);
+      assertThat(scene.node("n2").failures().lastError().orElseThrow())
+          .contains("connection refused");
+      assertThat(scene.node("n3").failures().lastError().orElseThrow()).contains("within 0.7 s");
+      assertThat(scene.node("n4").failures().lastError().orElseThrow()).contains("cannot be read");
+      assertThat(scene.node("n2").seen().status()).isEqualTo(NodeStatus.UNREACHABLE);
     }
   }
 
@@ -106,7 +102,7 @@ final class CycleTest {
 
     assertThat(report.standing()).isEqualTo(Standing.SUPERSEDED);
     assertThat(scene.agent("n1").held()).isEmpty();
-    assertThat(scene.node("n1").status()).isEqualTo(NodeStatus.UNKNOWN);
+    assertThat(scene.node("n1").seen().status()).isEqualTo(NodeStatus.UNKNOWN);
   }
 
   @Test
@@ -146,7 +142,7 @@ final class CycleTest {
     assertThat(scene.show(id).outcome().error().orElseThrow().message())
         .isEqualTo("unknown kind test.success");
     assertThat(report.notes()).anyMatch(note -> note.contains("n1 refused test.success"));
-    assertThat(report.unfinished()).isZero();
+    assertThat(report.figures().unfinished()).isZero();
   }
 
   @Test
@@ -155,16 +151,16 @@ final class CycleTest {
     ActionId id = scene.action("n1", ActionState.PENDING_SCHEDULE);
 
     CycleReport failed = scene.cycle();
-    assertThat(failed.started()).isZero();
+    assertThat(failed.figures().started()).isZero();
     assertThat(scene.state(id)).isEqualTo(ActionState.PENDING_SCHEDULE);
-    assertThat(scene.node("n1").lastError().orElseThrow()).contains("answered 500");
+    assertThat(scene.node("n1").failures().lastError().orElseThrow()).contains("answered 500");
     scene.agent("n1").takePosts();
     scene.cycle();
 
     assertThat(scene.agent("n1").held()).containsExactly(id);
-    assertThat(scene.show(id).pushedAt()).isPresent();
-    assertThat(scene.show(id).pushAttempts()).isEqualTo(2);
-    assertThat(scene.node("n1").lastError()).isEmpty();
+    assertThat(scene.show(id).course().pushedAt()).isPresent();
+    assertThat(scene.show(id).course().pushAttempts()).isEqualTo(2);
+    assertThat(scene.node("n1").failures().lastError()).isEmpty();
   }
 
   @Test
@@ -173,13 +169,13 @@ final class CycleTest {
     ActionId id = scene.action("n1", ActionState.PENDING_SCHEDULE);
 
     scene.cycle();
-    assertThat(scene.show(id).pushedAt()).isEmpty();
+    assertThat(scene.show(id).course().pushedAt()).isEmpty();
     assertThat(scene.agent("n1").held()).containsExactly(id);
     scene.agent("n1").takePosts();
     scene.cycle();
 
     assertThat(scene.state(id)).isEqualTo(ActionState.NEW);
-    assertThat(scene.show(id).pushedAt()).isPresent();
+    assertThat(scene.show(id).course().pushedAt()).isPresent();
     assertThat(scene.agent("n1").held()).containsExactly(id);
   }
 
@@ -191,7 +187,7 @@ final class CycleTest {
     scene.cycle();
 
     assertThat(scene.state(id)).isEqualTo(ActionState.RUNNING);
-    assertThat(scene.show(id).kind().value()).isEqualTo("test.loop");
+    assertThat(scene.show(id).work().kind().value()).isEqualTo("test.loop");
     assertThat(scene.detail(id).transitions().getLast().payload().orElseThrow().toString())
         .contains("test.success");
   }
@@ -203,8 +199,8 @@ final class CycleTest {
 
     CycleReport report = scene.cycle();
 
-    assertThat(report.changed()).isEqualTo(1);
-    assertThat(scene.show(id).origin()).isEqualTo("direct");
+    assertThat(report.figures().changed()).isEqualTo(1);
+    assertThat(scene.show(id).work().origin()).isEqualTo("direct");
     assertThat(scene.show(id).node()).contains(new NodeId("n2"));
   }
 

@@ -14,18 +14,13 @@ import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CycleReport;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of actions whose agents are silent, or gone. */
 final class EndingsTest {
 
-  private final Scene scene = Scene.of("n1", "n2");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2");
 
   @Test
   void actionOnASilentAgentStaysWhatItIsAndItsOutcomeIsRecordedLater() {
@@ -41,7 +36,7 @@ final class EndingsTest {
     scene.cycle();
 
     assertThat(scene.state(id)).isEqualTo(ActionState.RUNNING);
-    assertThat(scene.node("n1").status()).isEqualTo(NodeStatus.UNREACHABLE);
+    assertThat(scene.node("n1").seen().status()).isEqualTo(NodeStatus.UNREACHABLE);
     try (FakeAgent back = FakeAgent.start("n1", port)) {
       back.put(Reports.done(id, scene.show(id)));
       scene.cycle();
@@ -55,7 +50,8 @@ final class EndingsTest {
     ActionId id = scene.action("n1", ActionState.PENDING_SCHEDULE);
     ActionId asked = scene.action("n1", ActionState.PENDING_APPROVE);
     CycleReport early = scene.cycle();
-    assertThat(early.reviewAt()).contains(scene.show(id).createdAt().plus(Duration.ofHours(1)));
+    assertThat(early.reviewAt())
+        .contains(scene.show(id).course().createdAt().plus(Duration.ofHours(1)));
 
     scene.clock().advance(Duration.ofMinutes(61));
     scene.cycle();

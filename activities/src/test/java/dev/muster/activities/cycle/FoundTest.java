@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is found on agents and nobody recorded for their nodes. */
@@ -25,12 +25,7 @@ final class FoundTest {
 
   private static final TakenLimits LIMITS = new TakenLimits(20, 50);
 
-  private final Scene scene = Scene.of(LIMITS, "n1", "n2");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of(LIMITS, "n1", "n2");
 
   @Test
   void agentThatReportsThousandsOfFreshActionsEachTimeFillsNothing() {
@@ -52,10 +47,11 @@ final class FoundTest {
     scene.cycle();
 
     assertThat(taken("n1")).isEqualTo(1 + LIMITS.inAll());
-    assertThat(scene.node("n1").lastError().orElseThrow()).contains("taken-in-all", "all 50");
+    assertThat(scene.node("n1").failures().lastError().orElseThrow())
+        .contains("taken-in-all", "all 50");
     assertThat(scene.state(ours)).isEqualTo(ActionState.DONE);
     assertThat(scene.state(others)).isEqualTo(ActionState.DONE);
-    assertThat(scene.node("n2").lastError()).isEmpty();
+    assertThat(scene.node("n2").failures().lastError()).isEmpty();
   }
 
   @Test
@@ -70,7 +66,7 @@ final class FoundTest {
     scene.cycle();
 
     assertThat(taken("n1")).isEqualTo(45);
-    assertThat(scene.node("n1").lastError()).isEmpty();
+    assertThat(scene.node("n1").failures().lastError()).isEmpty();
   }
 
   @Test
@@ -94,13 +90,13 @@ final class FoundTest {
     CycleReport report = scene.cycle();
 
     assertThat(report.notes().toString()).contains("n2", id.toString(), "node n1");
-    assertThat(scene.node("n2").lastError().orElseThrow())
+    assertThat(scene.node("n2").failures().lastError().orElseThrow())
         .contains(id.toString(), "node n1", "belongs to one node");
-    assertThat(scene.node("n1").lastError()).isEmpty();
+    assertThat(scene.node("n1").failures().lastError()).isEmpty();
     assertThat(scene.show(id).node()).contains(new NodeId("n1"));
     scene.agent("n2").forget(id);
     scene.cycle();
-    assertThat(scene.node("n2").lastError()).isEmpty();
+    assertThat(scene.node("n2").failures().lastError()).isEmpty();
   }
 
   private int taken(String node) {

@@ -17,10 +17,10 @@ public final class Reports {
     Instant now = Instant.now();
     return new ActionReport(
         id.value(),
-        action.kind().value(),
-        action.args(),
-        action.metadata(),
-        action.createdAt(),
+        action.work().kind().value(),
+        action.work().args(),
+        action.work().metadata(),
+        action.course().createdAt(),
         now,
         Optional.of(now),
         Optional.of(now),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.Scene;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** When a run is told to look again, so that what it shows does not grow old. */
@@ -13,12 +13,7 @@ final class AnnouncedTest {
 
   private static final String[] STEPS = {"{name: one, action: test.success}"};
 
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void runThatOnlyWaitsIsToldWhatFor() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.Scene;
 import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a person with Temporal's Web UI only learns of nodes that are not well. */
@@ -20,12 +20,7 @@ final class ConcernsTest {
           steps: [{name: one, action: test.success}]
       """;
 
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void aRunThatFailedSaysWhichNodesFailedAndWhyAsTheAgentSaidIt() {

@@ -7,18 +7,13 @@ import dev.muster.activities.fake.Scene;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.workflows.contract.RunStanding;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that are removed after the stages of a run were frozen. */
 final class GoneNodesTest {
 
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void nodeThatIsRemovedBeforeItsStageEndsWithTheReason() {

@@ -15,7 +15,7 @@ import dev.muster.workflows.contract.RunStanding;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a cycle does of a run's advance, and how a run begins. */
@@ -29,21 +29,11 @@ final class HandOverTest {
           steps: [{name: one, action: test.success}]
       """;
 
-  private static final String[] STEPS = {
-    "{name: ask, action: test.success, args: {text: \"${node.id}\"}}",
-    "{name: tell, action: test.success, args: {text: \"${steps.ask.outputs.answer}\"}}"
-  };
-
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void theCycleThatEndsAStageStartsTheNextOneAndTellsTheRun() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     run.advance();
     assertThat(scene.signals().nudges()).containsExactly(List.of(new NodeId("n1")));
     run.cycle();
@@ -77,8 +67,8 @@ final class HandOverTest {
 
     RunDetail ended = run.detail();
     assertThat(ended.run().state()).isEqualTo(ProgressState.COMPLETED);
-    assertThat(ended.run().stateReason()).isEqualTo("every stage is finished");
-    assertThat(ended.run().finishedAt()).isPresent();
+    assertThat(ended.run().standing().reason()).isEqualTo("every stage is finished");
+    assertThat(ended.run().times().finishedAt()).isPresent();
     assertThat(ended.stages().getFirst().state()).isEqualTo(ProgressState.COMPLETED);
     assertThat(scene.signals().progressed()).containsExactly(run.id());
     RunStanding standing = run.advance();
@@ -109,7 +99,7 @@ final class HandOverTest {
 
   @Test
   void theCycleLeavesToTheWorkflowWhatTheWorkflowMoves() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");

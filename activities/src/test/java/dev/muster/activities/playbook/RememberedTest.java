@@ -62,8 +62,8 @@ final class RememberedTest {
         "stage_nodes_added",
         "stage_nodes_changed",
         "stage_nodes_removed",
-        "run_stages_ended",
-        "runs_ended");
+        "run_stages_changed",
+        "runs_changed");
   }
 
   /** A run goes after its actions, which tell of themselves. */
@@ -103,6 +103,29 @@ final class RememberedTest {
       write(scene, trigger, waiting);
 
       assertThat(noted(scene)).isPositive();
+      lookOnly(scene);
+      assertThat(noted(scene)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "update runs set paused_at = now(), paused_by = 'ada'",
+        "update run_stages set opened_at = now() where stage = 1",
+        "update run_stages set opened_at = opened_at + interval '1 second' where stage = 0",
+        "truncate actions, action_transitions",
+        "truncate stage_nodes",
+        "truncate runs, run_stages, stage_nodes, approvals, actions"
+      })
+  void whatIsDoneByHandIsNoticedByTheNextCycle(String text) {
+    try (Scene scene = Scene.of("n1", "n2", "n3", "n4", "spare")) {
+      remember(scene);
+
+      execute(scene, text);
+
+      assertThat(noted(scene)).isPositive();
+      lookOnly(scene);
       lookOnly(scene);
       assertThat(noted(scene)).isZero();
     }
@@ -208,9 +231,9 @@ final class RememberedTest {
           execute(scene, "update stage_nodes set batch = 1 where stage = 0 and node = 'n2'");
       case "stage_nodes_removed" ->
           execute(scene, "delete from stage_nodes where stage = 0 and node = 'n2'");
-      case "run_stages_ended" ->
+      case "run_stages_changed" ->
           execute(scene, "update run_stages set finished_at = now() where stage = 0");
-      case "runs_ended" ->
+      case "runs_changed" ->
           execute(scene, "update runs set cancelled_at = now(), cancelled_by = 'ada'");
       case "runs_removed" ->
           execute(

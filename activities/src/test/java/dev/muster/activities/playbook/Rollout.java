@@ -15,6 +15,7 @@ import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunDetail;
+import dev.muster.records.runs.RunOrigin;
 import dev.muster.workflows.contract.AdvanceRequest;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.Instruction;
@@ -64,6 +65,14 @@ final class Rollout {
             .formatted(String.join(", ", steps)));
   }
 
+  /** A canary, then the others; each asks, and tells what the answer to its question was. */
+  static Rollout askThenTell(Scene scene) {
+    return withCanary(
+        scene,
+        "{name: ask, action: test.success, args: {text: \"${node.id}\"}}",
+        "{name: tell, action: test.success, args: {text: \"${steps.ask.outputs.answer}\"}}");
+  }
+
   /** Plans and records a run of these stages, without parameters; requested by ada. */
   static Rollout of(Scene scene, String stages) {
     scene.cycle();
@@ -88,9 +97,7 @@ final class Rollout {
             1,
             playbook.definition(),
             plan,
-            "ada",
-            "a test",
-            "",
+            new RunOrigin("ada", "a test", ""),
             scene.clock().instant());
     NewAuditEntry entry =
         new NewAuditEntry(

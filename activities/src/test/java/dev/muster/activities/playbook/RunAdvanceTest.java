@@ -17,26 +17,16 @@ import dev.muster.workflows.contract.RunStanding;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class RunAdvanceTest {
 
-  private static final String[] STEPS = {
-    "{name: ask, action: test.success, args: {text: \"${node.id}\"}}",
-    "{name: tell, action: test.success, args: {text: \"${steps.ask.outputs.answer}\"}}"
-  };
-
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void wholeRunIsPlayedStageByStage() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
 
     RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{\"answer\":42}}"));
 
@@ -45,9 +35,9 @@ final class RunAdvanceTest {
     assertThat(run.nodes(1)).containsExactly("n2 SUCCEEDED", "n3 SUCCEEDED");
     assertThat(run.steps(1, "n3")).containsExactly("ask 1 DONE", "tell 1 DONE");
     List<ActionId> held = scene.agent("n3").held();
-    assertThat(scene.show(held.getFirst()).args().get("text").asString()).isEqualTo("n3");
-    assertThat(scene.show(held.getLast()).args().get("text").asInt()).isEqualTo(42);
-    assertThat(scene.show(held.getLast()).metadata())
+    assertThat(scene.show(held.getFirst()).work().args().get("text").asString()).isEqualTo("n3");
+    assertThat(scene.show(held.getLast()).work().args().get("text").asInt()).isEqualTo(42);
+    assertThat(scene.show(held.getLast()).work().metadata())
         .containsEntry("step", "tell")
         .containsEntry("stage", "rest")
         .containsEntry("run", run.id().toString());
@@ -55,7 +45,7 @@ final class RunAdvanceTest {
 
   @Test
   void nextStepIsPushedInTheCycleThatSeesTheOneBeforeEnd() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     run.advance();
     run.cycle();
     FakeAgent canary = scene.agent("n1");
@@ -63,14 +53,14 @@ final class RunAdvanceTest {
 
     CycleReport report = run.cycle();
 
-    assertThat(report.started()).isEqualTo(1);
+    assertThat(report.figures().started()).isEqualTo(1);
     assertThat(canary.held()).hasSize(2);
     assertThat(run.nodes(0)).containsExactly("n1 RUNNING");
   }
 
   @Test
   void advancingTwiceDoesNothingTwice() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     RunStanding first = run.advance();
     RunStanding second = run.advance();
 
@@ -81,7 +71,7 @@ final class RunAdvanceTest {
 
   @Test
   void olderExecutionOfARunIsRefused() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     scene.runs().takeEpoch(run.id());
 
     RunStanding standing = run.advance();
@@ -115,7 +105,7 @@ final class RunAdvanceTest {
 
   @Test
   void argumentsThatCannotBeMadeFailTheNode() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
 
     RunStanding end = run.play((agent, id) -> agent.finish(id, "{\"outputs\":{}}"));
 
@@ -179,7 +169,7 @@ final class RunAdvanceTest {
 
   @Test
   void silentNodeCountsAsFailedAndItsActionIsBelievedLater() {
-    Rollout run = Rollout.withCanary(scene, STEPS);
+    Rollout run = Rollout.askThenTell(scene);
     run.advance();
     run.cycle();
     ActionId id = scene.agent("n1").held().getFirst();

@@ -9,7 +9,7 @@ import dev.muster.records.sql.PageRequest;
 import dev.muster.workflows.contract.RunCommand.Verb;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 final class RunCommandHandlerTest {
@@ -31,12 +31,7 @@ final class RunCommandHandlerTest {
           steps: [{name: one, action: test.success}]
       """;
 
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void pausedRunStartsNothingAndResumedOneGoesOn() {
@@ -100,7 +95,7 @@ final class RunCommandHandlerTest {
     Rollout run = Rollout.of(scene, APPROVED);
     assertThat(run.order(Verb.APPROVE, "grace")).startsWith("REFUSED: no stage");
     assertThat(run.advance().state()).isEqualTo(ProgressState.PENDING_APPROVE);
-    String hash = run.detail().run().planHash();
+    String hash = run.detail().run().planned().hash();
 
     assertThat(run.order(Verb.APPROVE, "grace", Optional.of("other"))).contains("you looked at");
     assertThat(run.order(Verb.APPROVE, "grace", Optional.of(hash.substring(0, 4))))

@@ -18,7 +18,7 @@ import dev.muster.workflows.contract.RunStanding;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What the records forgot and agents know: a lost row, and a database that was restored. */
@@ -46,12 +46,7 @@ final class SetBackTest {
             - {name: check, action: test.success, args: {text: "3"}}
       """;
 
-  private final Scene scene = Scene.of("n1", "n2", "n3");
-
-  @AfterEach
-  void close() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
 
   @Test
   void lostRowUnderARunningActionIsTakenBackAndItsStepIsDoneOnce() {
@@ -67,7 +62,7 @@ final class SetBackTest {
     run.cycle();
 
     assertThat(run.steps(0, "n1")).containsExactly("one 1 RUNNING");
-    assertThat(scene.show(first).requester()).isEqualTo("ada");
+    assertThat(scene.show(first).work().requester()).isEqualTo("ada");
     assertThat(scene.detail(first).transitions().getFirst().why()).contains("its record was lost");
     assertEndsWithEachStepOnce(run);
   }
@@ -171,7 +166,7 @@ final class SetBackTest {
     assertThat(scene.show(first).state()).isEqualTo(ActionState.NEW);
     assertThat(scene.detail(first).transitions().getFirst().why())
         .contains("found on the agent", run.id().toString(), "not recorded");
-    assertThat(scene.node("n1").lastError()).isPresent();
+    assertThat(scene.node("n1").failures().lastError()).isPresent();
   }
 
   @Test
@@ -205,7 +200,7 @@ final class SetBackTest {
     assertThat(scene.show(new ActionId(forged)).step()).isEmpty();
     assertThat(scene.detail(new ActionId(forged)).transitions().getFirst().why())
         .contains("is another action");
-    assertThat(scene.node("n1").lastError().orElseThrow()).contains(forged.toString());
+    assertThat(scene.node("n1").failures().lastError().orElseThrow()).contains(forged.toString());
   }
 
   @Test

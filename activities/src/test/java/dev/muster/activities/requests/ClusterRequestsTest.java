@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,12 +35,7 @@ final class ClusterRequestsTest {
 
   private static final String APPROVE = "{\"approve\":\"required\"}";
 
-  private final Scene scene = Scene.of("n1");
-
-  @AfterEach
-  void stop() {
-    scene.close();
-  }
+  @AutoClose private final Scene scene = Scene.of("n1");
 
   @Test
   void anActionIsRecordedOnceAndRuns() {
@@ -50,8 +45,9 @@ final class ClusterRequestsTest {
             CommandOutcome.applied("action %s is recorded; it is PENDING_SCHEDULE".formatted(ID)));
     assertThat(scene.cycles().addAction(asked("n1")).text()).contains("was recorded already");
     scene.cycle();
-    assertThat(scene.records().actions().find(ID).orElseThrow().requester()).isEqualTo("ada");
-    assertThat(scene.records().actions().find(ID).orElseThrow().pushedAt()).isPresent();
+    assertThat(scene.records().actions().find(ID).orElseThrow().work().requester())
+        .isEqualTo("ada");
+    assertThat(scene.records().actions().find(ID).orElseThrow().course().pushedAt()).isPresent();
   }
 
   @Test

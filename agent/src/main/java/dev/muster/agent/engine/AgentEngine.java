@@ -120,7 +120,7 @@ public final class AgentEngine implements AutoCloseable {
     List<StoredAction> begun = insist(store::begun);
     Optional<StoredAction> next = Optional.empty();
     for (StoredAction action : begun) {
-      Journal.info("recovering %s %s".formatted(action.kind(), action.id()));
+      Journal.info("recovering %s %s".formatted(action.work().kind(), action.id()));
       insist(() -> {
         store.move(action, action.state(), "recovered after a restart of the agent");
         return action;

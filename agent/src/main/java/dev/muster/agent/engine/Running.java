@@ -39,8 +39,8 @@ final class Running {
       ActionFolders folders,
       EngineListener listener) {
     this.action = action;
-    this.kind = kinds.find(action.kind());
-    this.whyNoKind = kinds.whyNot(action.kind());
+    this.kind = kinds.find(action.work().kind());
+    this.whyNoKind = kinds.whyNot(action.work().kind());
     this.store = store;
     this.folders = folders;
     this.listener = listener;
@@ -78,7 +78,10 @@ final class Running {
       Execution execution =
           new Execution(
               new Execution.Subject(
-                  action.id(), action.args(), action.result().payload(), folders.of(action.id())),
+                  action.id(),
+                  action.work().args(),
+                  action.result().payload(),
+                  folders.of(action.id())),
               control,
               log,
               this::progress);
@@ -89,15 +92,15 @@ final class Running {
     } catch (InterruptedException stopped) {
       throw stopped;
     } catch (Exception failed) {
-      Journal.warn("%s %s failed".formatted(action.kind(), action.id()), failed);
-      return Outcome.failed("%s could not be executed".formatted(action.kind()), failed);
+      Journal.warn("%s %s failed".formatted(action.work().kind(), action.id()), failed);
+      return Outcome.failed("%s could not be executed".formatted(action.work().kind()), failed);
     }
   }
 
   SignalEffect signal(Signal signal) {
     if (kind.isEmpty() || !kind.get().heeds().contains(signal)) {
       return new SignalEffect.Ignored(
-          "kind '%s' does not heed %s".formatted(action.kind(), signal));
+          "kind '%s' does not heed %s".formatted(action.work().kind(), signal));
     }
     signalling.lock();
     try {
@@ -147,7 +150,7 @@ final class Running {
   /** Counted from the start, restarts of the agent included; suspended ones begin anew. */
   private static Optional<Duration> timeLeft(StoredAction action, Optional<Kind> kind) {
     Optional<Duration> whole =
-        action.timeoutMs().map(Duration::ofMillis).or(() -> kind.flatMap(Kind::timeout));
+        action.work().timeoutMs().map(Duration::ofMillis).or(() -> kind.flatMap(Kind::timeout));
     return action.state() == ActionState.SUSPENDED
         ? whole
         : whole.map(time ->

@@ -3,6 +3,7 @@ package dev.muster.agent.http;
 import com.sun.net.httpserver.HttpExchange;
 import dev.muster.agent.json.JsonErrors;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.shown.Shortened;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -200,6 +201,6 @@ final class Call {
   }
 
   static String shortened(String text) {
-    return text.length() <= 100 ? text : text.substring(0, 97) + "...";
+    return Shortened.to(100, text);
   }
 }

@@ -5,6 +5,7 @@ import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.Offer;
 import dev.muster.agent.store.QueueFullException;
+import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.protocol.WireFormat;
@@ -105,12 +106,13 @@ final class SubmissionResource implements Resource {
     Masking masking = Masking.of(sensitive, args).with(texts(item, "sensitive"));
     return new Offer(
         id(item),
-        kind,
-        args,
-        metadata(item),
+        new StoredAction.Work(
+            kind,
+            args,
+            metadata(item),
+            timeout(item),
+            text(item, "origin").filter("core"::equals).orElse("direct")),
         created(item),
-        timeout(item),
-        text(item, "origin").filter("core"::equals).orElse("direct"),
         masking.values(),
         args.isObject()
             ? kinds.refusal(kind, args).map(masking::shown)

@@ -1,5 +1,6 @@
 package dev.muster.agent.json;
 
+import dev.muster.domain.shown.Shortened;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 
@@ -16,6 +17,6 @@ public final class JsonErrors {
         where == null
             ? ""
             : " (line %d, column %d)".formatted(where.getLineNr(), where.getColumnNr());
-    return (message.length() <= 160 ? message : message.substring(0, 157) + "...") + place;
+    return Shortened.to(160, message) + place;
   }
 }

@@ -1,6 +1,7 @@
 package dev.muster.agent.json;
 
 import dev.muster.domain.shown.DurationText;
+import dev.muster.domain.shown.Shortened;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -241,7 +242,6 @@ public final class JsonFields {
   }
 
   private static String shown(JsonNode node) {
-    String text = node.toString();
-    return text.length() <= 80 ? text : text.substring(0, 77) + "...";
+    return Shortened.to(80, node.toString());
   }
 }

@@ -15,7 +15,7 @@ public record NudgeSettings(URI url, Optional<String> token, Which which) {
   public enum Which {
     /** Those that somebody else than Muster scheduled: it watches its own. */
     DIRECT,
-    /** All. */
+    /** Those that Muster sent, too. */
     ALL
   }
 }

@@ -2,10 +2,8 @@ package dev.muster.agent.store;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import tools.jackson.databind.JsonNode;
 
 /**
  * An action that somebody submits, whole and checked as far as it can be without the store.
@@ -15,11 +13,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record Offer(
     UUID id,
-    String kind,
-    JsonNode args,
-    Map<String, String> metadata,
+    StoredAction.Work work,
     Optional<Instant> created,
-    Optional<Long> timeoutMs,
-    String origin,
     List<String> sensitive,
     Optional<String> refusal) {}

@@ -26,16 +26,17 @@ final class Rows {
     return new StoredAction(
         row.getLong("sequence"),
         UUID.fromString(row.getString("id")),
-        row.getString("kind"),
-        json(row.getString("args")),
-        metadata(row.getString("metadata")),
+        new StoredAction.Work(
+            row.getString("kind"),
+            json(row.getString("args")),
+            metadata(row.getString("metadata")),
+            number(row, "timeout_ms"),
+            row.getString("origin")),
         new StoredAction.Times(
             Instant.ofEpochMilli(row.getLong("created_ms")),
             Instant.ofEpochMilli(row.getLong("received_ms")),
             number(row, "started_ms").map(Instant::ofEpochMilli),
             number(row, "finished_ms").map(Instant::ofEpochMilli)),
-        number(row, "timeout_ms"),
-        row.getString("origin"),
         ActionState.valueOf(row.getString("state")),
         new StoredAction.Result(
             Optional.ofNullable(row.getString("payload")).map(Rows::json),

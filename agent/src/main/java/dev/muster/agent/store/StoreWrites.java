@@ -48,16 +48,18 @@ final class StoreWrites {
     Optional<StoredAction> there = find(connection, offer.id());
     if (there.isPresent()) {
       StoredAction action = there.get();
-      boolean same = action.kind().equals(offer.kind()) && action.args().equals(offer.args());
+      boolean same =
+          action.work().kind().equals(offer.work().kind())
+              && action.work().args().equals(offer.work().args());
       return same
           ? new SubmissionAnswer(id, Verdict.DUPLICATE, Optional.empty(), Optional.empty())
           : new SubmissionAnswer(
               id,
               Verdict.CONFLICT,
               Optional.of(
-                  action.kind().equals(offer.kind())
+                  action.work().kind().equals(offer.work().kind())
                       ? "the agent has this id with other arguments"
-                      : "the agent has this id with kind '%s'".formatted(action.kind())),
+                      : "the agent has this id with kind '%s'".formatted(action.work().kind())),
               Optional.of(action.report()));
     }
     if (offer.refusal().isPresent()) {
@@ -76,13 +78,13 @@ final class StoreWrites {
         values (?, ?, ?, ?, ?, ?, ?, ?, 'NEW', ?, ?)
         """,
         offer.id().toString(),
-        offer.kind(),
-        WireFormat.JSON.writeValueAsString(offer.args()),
-        WireFormat.JSON.writeValueAsString(offer.metadata()),
+        offer.work().kind(),
+        WireFormat.JSON.writeValueAsString(offer.work().args()),
+        WireFormat.JSON.writeValueAsString(offer.work().metadata()),
         offer.created().orElse(now).toEpochMilli(),
         now.toEpochMilli(),
-        offer.timeoutMs(),
-        offer.origin(),
+        offer.work().timeoutMs(),
+        offer.work().origin(),
         changes.take(),
         WireFormat.JSON.writeValueAsString(offer.sensitive()));
     long sequence = SqliteStatements.number(connection, "select last_insert_rowid()");

@@ -21,16 +21,25 @@ import tools.jackson.databind.JsonNode;
 public record StoredAction(
     long sequence,
     UUID id,
-    String kind,
-    JsonNode args,
-    Map<String, String> metadata,
+    Work work,
     Times times,
-    Optional<Long> timeoutMs,
-    String origin,
     ActionState state,
     Result result,
     boolean cancelRequested,
     Masking masking) {
+
+  /**
+   * What is to be done, and for whom.
+   *
+   * @param metadata kept and returned, not interpreted
+   * @param origin {@code core}, or {@code direct} for somebody else
+   */
+  public record Work(
+      String kind,
+      JsonNode args,
+      Map<String, String> metadata,
+      Optional<Long> timeoutMs,
+      String origin) {}
 
   /** When what happened to it. */
   public record Times(
@@ -44,9 +53,9 @@ public record StoredAction(
   public ActionReport report(Optional<List<ActionReport.Step>> transitions) {
     return new ActionReport(
         id,
-        kind,
-        masking.shown(args),
-        metadata,
+        work.kind(),
+        masking.shown(work.args()),
+        work.metadata(),
         times.created(),
         times.received(),
         times.started(),
@@ -55,7 +64,7 @@ public record StoredAction(
         result.payload().map(masking::shown),
         result.error().map(masking::shown),
         result.exitCode(),
-        origin,
+        work.origin(),
         transitions);
   }
 
@@ -66,6 +75,6 @@ public record StoredAction(
 
   /** Whether it came from somebody else than Muster's core. */
   public boolean isDirect() {
-    return !origin.equals("core");
+    return !work.origin().equals("core");
   }
 }

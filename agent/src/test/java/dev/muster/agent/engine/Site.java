@@ -47,12 +47,13 @@ final class Site implements EngineListener, AutoCloseable {
     Offer offer =
         new Offer(
             UUID.randomUUID(),
-            ScriptedKind.NAME,
-            WireFormat.JSON.createObjectNode(),
-            Map.of(),
+            new StoredAction.Work(
+                ScriptedKind.NAME,
+                WireFormat.JSON.createObjectNode(),
+                Map.of(),
+                timeout.map(Duration::toMillis),
+                "core"),
             Optional.empty(),
-            timeout.map(Duration::toMillis),
-            "core",
             List.of(),
             Optional.empty());
     store.submit(List.of(offer));

@@ -13,8 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -132,15 +130,6 @@ final class ActionStoreTest {
   }
 
   private static Offer offer() {
-    return new Offer(
-        UUID.randomUUID(),
-        "test.ping",
-        WireFormat.JSON.createObjectNode(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        "core",
-        List.of(),
-        Optional.empty());
+    return Offers.of(UUID.randomUUID(), "test.ping", "{}");
   }
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -230,18 +229,7 @@ final class StoreReadsTest extends StoreScene {
 
   private void submit(int count) {
     for (int i = 1; i <= count; i++) {
-      store.submit(
-          List.of(
-              new Offer(
-                  id(i),
-                  "test.ping",
-                  Rows.json("{}"),
-                  Map.of(),
-                  Optional.empty(),
-                  Optional.empty(),
-                  "core",
-                  List.of(),
-                  Optional.empty())));
+      store.submit(List.of(Offers.of(id(i), "test.ping", "{}")));
     }
   }
 

@@ -26,17 +26,14 @@ final class StoreWritesTest extends StoreScene {
   @Test
   void standsInTheStoreAsItWasSentWithTheTimeOfItsReceipt() throws Exception {
     Instant created = clock.instant().minusSeconds(3600);
-    Offer offer =
-        new Offer(
-            ID,
+    StoredAction.Work work =
+        new StoredAction.Work(
             "test.ping",
             Rows.json("{\"ratio\":1.50}"),
             Map.of("run", "r1"),
-            Optional.of(created),
             Optional.of(1500L),
-            "direct",
-            List.of("hunter2"),
-            Optional.empty());
+            "direct");
+    Offer offer = new Offer(ID, work, Optional.of(created), List.of("hunter2"), Optional.empty());
     assertThat(store.submit(List.of(offer)))
         .containsExactly(
             new SubmissionAnswer(
@@ -47,13 +44,9 @@ final class StoreWritesTest extends StoreScene {
             new StoredAction(
                 1,
                 ID,
-                "test.ping",
-                Rows.json("{\"ratio\":1.50}"),
-                Map.of("run", "r1"),
+                work,
                 new StoredAction.Times(
                     created, clock.instant(), Optional.empty(), Optional.empty()),
-                Optional.of(1500L),
-                "direct",
                 ActionState.NEW,
                 new StoredAction.Result(Optional.empty(), Optional.empty(), Optional.empty()),
                 false,
@@ -65,23 +58,23 @@ final class StoreWritesTest extends StoreScene {
 
   @Test
   void wasCreatedWhenItCameIfTheSenderSaysNothing() throws Exception {
-    store.submit(List.of(offer(ID, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}")));
     assertThat(find(ID).times().created()).isEqualTo(clock.instant());
-    assertThat(find(ID).timeoutMs()).isEmpty();
+    assertThat(find(ID).work().timeoutMs()).isEmpty();
     assertThat(find(ID).isDirect()).isFalse();
   }
 
   @Test
   void comesASecondTimeOnlyAsTheSameOrAsAConflict() throws Exception {
-    store.submit(List.of(offer(ID, "test.ping", "{\"n\":1}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{\"n\":1}")));
     long cursor = store.changes().cursor();
-    assertThat(store.submit(List.of(refused(offer(ID, "test.ping", "{\"n\":1}")))))
+    assertThat(store.submit(List.of(refused(Offers.of(ID, "test.ping", "{\"n\":1}")))))
         .containsExactly(
             new SubmissionAnswer(
                 Optional.of(ID), Verdict.DUPLICATE, Optional.empty(), Optional.empty()));
-    assertThat(store.submit(List.of(offer(ID, "test.ping", "{\"n\":2}"))))
+    assertThat(store.submit(List.of(Offers.of(ID, "test.ping", "{\"n\":2}"))))
         .containsExactly(conflict("the agent has this id with other arguments"));
-    assertThat(store.submit(List.of(offer(ID, "test.fail", "{\"n\":1}"))))
+    assertThat(store.submit(List.of(Offers.of(ID, "test.fail", "{\"n\":1}"))))
         .containsExactly(conflict("the agent has this id with kind 'test.ping'"));
     assertThat(store.changes().cursor()).isEqualTo(cursor);
   }
@@ -89,7 +82,7 @@ final class StoreWritesTest extends StoreScene {
   @Test
   void isNotStoredIfItIsRefused() throws Exception {
     long cursor = store.changes().cursor();
-    assertThat(store.submit(List.of(refused(offer(ID, "test.ping", "{}")))))
+    assertThat(store.submit(List.of(refused(Offers.of(ID, "test.ping", "{}")))))
         .containsExactly(
             new SubmissionAnswer(
                 Optional.of(ID), Verdict.REFUSED, Optional.of("no such kind"), Optional.empty()));
@@ -100,7 +93,7 @@ final class StoreWritesTest extends StoreScene {
   @Test
   void beginsInTheOrderOfReceipt() throws Exception {
     UUID second = new UUID(0, 1);
-    store.submit(List.of(offer(ID, "test.ping", "{}"), offer(second, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}"), Offers.of(second, "test.ping", "{}")));
     Instant received = clock.instant();
     clock.advance(Duration.ofSeconds(5));
     long cursor = store.changes().cursor();
@@ -121,7 +114,7 @@ final class StoreWritesTest extends StoreScene {
   @Test
   void endsWithAllThatCameOfItAndTheNextOneBegins() throws Exception {
     UUID second = new UUID(0, 1);
-    store.submit(List.of(offer(ID, "test.ping", "{}"), offer(second, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}"), Offers.of(second, "test.ping", "{}")));
     StoredAction begun = store.startNext().orElseThrow();
     clock.advance(Duration.ofSeconds(5));
     Outcome outcome =
@@ -143,7 +136,8 @@ final class StoreWritesTest extends StoreScene {
 
   @Test
   void keepsItsProgressWhenItEndsWithoutOutputs() throws Exception {
-    store.submit(List.of(offer(ID, "test.ping", "{}"), offer(new UUID(0, 1), "test.ping", "{}")));
+    store.submit(
+        List.of(Offers.of(ID, "test.ping", "{}"), Offers.of(new UUID(0, 1), "test.ping", "{}")));
     StoredAction begun = store.startNext().orElseThrow();
     long cursor = store.changes().cursor();
     store.progress(begun, Rows.json("{\"n\":1}"));
@@ -157,7 +151,7 @@ final class StoreWritesTest extends StoreScene {
   @Test
   void canBeCancelledOnlyBeforeItBegins() throws Exception {
     UUID second = new UUID(0, 1);
-    store.submit(List.of(offer(ID, "test.ping", "{}"), offer(second, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}"), Offers.of(second, "test.ping", "{}")));
     store.startNext();
     long cursor = store.changes().cursor();
     assertThat(store.cancelNew(second)).contains(find(second));
@@ -171,7 +165,7 @@ final class StoreWritesTest extends StoreScene {
 
   @Test
   void remembersWhatIsDoneToItWhileItRunsAndNothingAfterItsEnd() throws Exception {
-    store.submit(List.of(offer(ID, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}")));
     StoredAction begun = store.startNext().orElseThrow();
     long cursor = store.changes().cursor();
     clock.advance(Duration.ofSeconds(5));
@@ -188,7 +182,7 @@ final class StoreWritesTest extends StoreScene {
 
   @Test
   void aCancelIsRememberedAsAChange() throws Exception {
-    store.submit(List.of(offer(ID, "test.ping", "{}")));
+    store.submit(List.of(Offers.of(ID, "test.ping", "{}")));
     StoredAction begun = store.startNext().orElseThrow();
     long cursor = store.changes().cursor();
     store.requestCancel(begun);
@@ -207,29 +201,8 @@ final class StoreWritesTest extends StoreScene {
     return store.find(id).orElseThrow();
   }
 
-  private static Offer offer(UUID id, String kind, String args) {
-    return new Offer(
-        id,
-        kind,
-        Rows.json(args),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        "core",
-        List.of(),
-        Optional.empty());
-  }
-
   private static Offer refused(Offer offer) {
     return new Offer(
-        offer.id(),
-        offer.kind(),
-        offer.args(),
-        offer.metadata(),
-        offer.created(),
-        offer.timeoutMs(),
-        offer.origin(),
-        offer.sensitive(),
-        Optional.of("no such kind"));
+        offer.id(), offer.work(), offer.created(), offer.sensitive(), Optional.of("no such kind"));
   }
 }

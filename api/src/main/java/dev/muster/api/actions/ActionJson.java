@@ -1,6 +1,7 @@
 package dev.muster.api.actions;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
@@ -11,7 +12,9 @@ import dev.muster.domain.run.RunId;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.actions.ActionDetail;
+import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.actions.CancelRequest;
 import dev.muster.records.actions.StepRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,47 +24,77 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An action as callers see it.
+ * An action as callers see it: one flat object.
  *
- * @param senlinState the state in OpenStack Senlin's word
- * @param waiting why it does not start yet
- * @param origin {@code core}, or {@code direct} if it was found on an agent
- * @param stage index of the stage of the run, from 0
- * @param attempt from 1
- * @param pushedAt when the agent acknowledged it
- * @param cancelRequestedBy who asked for it to be stopped
+ * @param cancel who asked for it to be stopped
  * @param transitions oldest first; only when one action is shown
  */
 public record ActionJson(
-    ActionId id,
-    ClusterName cluster,
-    Optional<NodeId> node,
-    ActionKind kind,
-    JsonNode args,
-    Map<String, String> metadata,
-    ActionState state,
-    String senlinState,
-    @JsonProperty("wait") Optional<WaitReason> waiting,
-    String origin,
-    String requester,
-    Optional<RunId> run,
-    Optional<Integer> stage,
-    Optional<String> step,
-    int attempt,
-    List<ActionId> dependsOn,
-    boolean evenWhenDown,
-    Instant createdAt,
-    Optional<Instant> pushedAt,
-    Optional<Instant> receivedAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> finishedAt,
-    Optional<Duration> timeout,
-    Optional<JsonNode> payload,
-    Optional<Failure> error,
-    Optional<Integer> exitCode,
-    Optional<Instant> cancelRequestedAt,
-    Optional<String> cancelRequestedBy,
+    @JsonUnwrapped ActionWorkPart work,
+    @JsonUnwrapped ActionStandingPart standing,
+    @JsonUnwrapped ActionOriginPart whence,
+    @JsonUnwrapped ActionNeedsPart needs,
+    @JsonUnwrapped ActionTimesPart times,
+    @JsonUnwrapped ActionResultPart result,
+    @JsonUnwrapped ActionCancelPart cancel,
     Optional<List<TransitionJson>> transitions) {
+
+  /** What is done where. */
+  public record ActionWorkPart(
+      ActionId id,
+      ClusterName cluster,
+      Optional<NodeId> node,
+      ActionKind kind,
+      JsonNode args,
+      Map<String, String> metadata) {}
+
+  /**
+   * How far it is.
+   *
+   * @param senlinState the state in OpenStack Senlin's word
+   * @param waiting why it does not start yet
+   */
+  public record ActionStandingPart(
+      ActionState state, String senlinState, @JsonProperty("wait") Optional<WaitReason> waiting) {}
+
+  /**
+   * Who wants it, and where in a run it is.
+   *
+   * @param origin {@code core}, or {@code direct} if it was found on an agent
+   * @param stage index of the stage of the run, from 0
+   * @param attempt from 1
+   */
+  public record ActionOriginPart(
+      String origin,
+      String requester,
+      Optional<RunId> run,
+      Optional<Integer> stage,
+      Optional<String> step,
+      int attempt) {}
+
+  /** What has to be before it may start. */
+  public record ActionNeedsPart(List<ActionId> dependsOn, boolean evenWhenDown) {}
+
+  /**
+   * When what happened to it, and how long it may take.
+   *
+   * @param pushedAt when the agent acknowledged it
+   */
+  public record ActionTimesPart(
+      Instant createdAt,
+      Optional<Instant> pushedAt,
+      Optional<Instant> receivedAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      Optional<Duration> timeout) {}
+
+  /** What came of it. */
+  public record ActionResultPart(
+      Optional<JsonNode> payload, Optional<Failure> error, Optional<Integer> exitCode) {}
+
+  /** That somebody wants it stopped. */
+  public record ActionCancelPart(
+      Optional<Instant> cancelRequestedAt, Optional<String> cancelRequestedBy) {}
 
   /**
    * One entry of an action's history.
@@ -93,41 +126,58 @@ public record ActionJson(
   private static Optional<WaitReason> waits(ActionRecord action) {
     return action.state().isFinal()
         ? Optional.empty()
-        : WaitReason.beforeScheduling(action.id(), action.state(), action.dependsOn())
-            .or(action::waits);
+        : WaitReason.beforeScheduling(action.id(), action.state(), action.terms().dependsOn())
+            .or(action.course()::waits);
   }
 
   private static ActionJson of(ActionRecord action, Optional<List<TransitionJson>> transitions) {
-    Masking masking = action.masking();
     return new ActionJson(
+        work(action),
+        new ActionStandingPart(action.state(), SenlinState.of(action.state()), waits(action)),
+        whence(action),
+        new ActionNeedsPart(action.terms().dependsOn(), action.terms().evenWhenDown()),
+        times(action),
+        result(action.outcome(), action.masking()),
+        new ActionCancelPart(
+            action.course().cancel().map(CancelRequest::at),
+            action.course().cancel().map(CancelRequest::by)),
+        transitions);
+  }
+
+  private static ActionWorkPart work(ActionRecord action) {
+    return new ActionWorkPart(
         action.id(),
         action.cluster(),
         action.node(),
-        action.kind(),
-        masking.shown(action.args()),
-        action.metadata(),
-        action.state(),
-        SenlinState.of(action.state()),
-        waits(action),
-        action.origin(),
-        action.requester(),
+        action.work().kind(),
+        action.masking().shown(action.work().args()),
+        action.work().metadata());
+  }
+
+  private static ActionOriginPart whence(ActionRecord action) {
+    return new ActionOriginPart(
+        action.work().origin(),
+        action.work().requester(),
         action.step().map(step -> step.stage().run()),
         action.step().map(step -> step.stage().stage()),
         action.step().map(StepRef::step),
-        action.step().map(StepRef::attempt).orElse(1),
-        action.dependsOn(),
-        action.evenWhenDown(),
-        action.createdAt(),
-        action.pushedAt(),
+        action.step().map(StepRef::attempt).orElse(1));
+  }
+
+  private static ActionTimesPart times(ActionRecord action) {
+    return new ActionTimesPart(
+        action.course().createdAt(),
+        action.course().pushedAt(),
         action.outcome().receivedAt(),
         action.outcome().startedAt(),
         action.outcome().finishedAt(),
-        action.timeout(),
-        action.outcome().payload().map(masking::shown),
-        action.outcome().error().map(masking::shown),
-        action.outcome().exitCode(),
-        action.cancelRequestedAt(),
-        action.cancelRequestedBy(),
-        transitions);
+        action.terms().timeout());
+  }
+
+  private static ActionResultPart result(ActionOutcome outcome, Masking masking) {
+    return new ActionResultPart(
+        outcome.payload().map(masking::shown),
+        outcome.error().map(masking::shown),
+        outcome.exitCode());
   }
 }

@@ -42,7 +42,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The clusters. */
+/** Adds, shows, changes and removes clusters. */
 @RestController
 @Tag(name = "clusters")
 public final class ClusterController {

@@ -49,8 +49,8 @@ public final class Nudges {
   }
 
   /**
-   * The same for something that is recorded already: nobody waits for it, and when the engine is
-   * away the repair loop and the interval see to it later.
+   * Asks for a cycle about something that is recorded already: nobody waits for it, and when the
+   * engine is away the repair loop and the interval see to it later.
    */
   public void inBackground(ClusterName cluster, List<NodeId> nodes, String by) {
     if (!inFlight.tryAcquire()) {

@@ -32,6 +32,6 @@ public class EventConfiguration {
   }
 
   private static RunSource.Snapshot snapshot(RunJson run) {
-    return new RunSource.Snapshot(WireFormat.JSON.writeValueAsString(run), run.state().isFinal());
+    return new RunSource.Snapshot(WireFormat.JSON.writeValueAsString(run), run.over());
   }
 }

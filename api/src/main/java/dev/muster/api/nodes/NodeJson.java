@@ -1,5 +1,6 @@
 package dev.muster.api.nodes;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
@@ -9,52 +10,67 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A node as callers see it.
- *
- * @param agent the agent's address
- * @param upSince since when it has been UP without a break, if it is
- * @param seenAt when the agent last answered
- * @param errorSince since when each visit has failed, if the last one did
- */
+/** A node as callers see it: one flat object. */
 public record NodeJson(
     ClusterName cluster,
     NodeId id,
-    String agent,
-    Optional<String> role,
-    Map<String, String> labels,
-    NodeStatus status,
-    Optional<String> statusReason,
-    Optional<Instant> upSince,
-    Optional<Instant> seenAt,
-    Optional<String> platform,
-    Optional<String> agentVersion,
-    List<String> kinds,
-    Map<String, String> attributes,
-    Optional<String> lastError,
-    Optional<Instant> errorSince,
-    int errorCycles,
+    @JsonUnwrapped NodeRegisteredPart registered,
+    @JsonUnwrapped NodeStandingPart standing,
+    @JsonUnwrapped NodeFactsPart facts,
+    @JsonUnwrapped NodeFailuresPart failures,
     Instant addedAt,
     String addedBy) {
+
+  /**
+   * What was registered.
+   *
+   * @param agent the agent's address
+   */
+  public record NodeRegisteredPart(
+      String agent, Optional<String> role, Map<String, String> labels) {}
+
+  /**
+   * How it is.
+   *
+   * @param upSince since when it has been UP without a break, if it is
+   * @param seenAt when the agent last answered
+   */
+  public record NodeStandingPart(
+      NodeStatus status,
+      Optional<String> statusReason,
+      Optional<Instant> upSince,
+      Optional<Instant> seenAt) {}
+
+  /** What its agent says of itself. */
+  public record NodeFactsPart(
+      Optional<String> platform,
+      Optional<String> agentVersion,
+      List<String> kinds,
+      Map<String, String> attributes) {}
+
+  /**
+   * Visits that failed.
+   *
+   * @param errorSince since when each visit has failed, if the last one did
+   */
+  public record NodeFailuresPart(
+      Optional<String> lastError, Optional<Instant> errorSince, int errorCycles) {}
 
   static NodeJson of(NodeRecord node) {
     return new NodeJson(
         node.cluster(),
         node.id(),
-        node.agent(),
-        node.role(),
-        node.labels(),
-        node.status(),
-        node.statusReason(),
-        node.upSince(),
-        node.seenAt(),
-        node.platform(),
-        node.agentVersion(),
-        node.kinds(),
-        node.attributes(),
-        node.lastError(),
-        node.errorSince(),
-        node.errorCycles(),
+        new NodeRegisteredPart(
+            node.registered().agent(), node.registered().role(), node.registered().labels()),
+        new NodeStandingPart(
+            node.seen().status(), node.seen().reason(), node.seen().upSince(), node.seen().at()),
+        new NodeFactsPart(
+            node.facts().platform(),
+            node.facts().version(),
+            node.facts().kinds(),
+            node.facts().attributes()),
+        new NodeFailuresPart(
+            node.failures().lastError(), node.failures().since(), node.failures().cycles()),
         node.addedAt(),
         node.addedBy());
   }

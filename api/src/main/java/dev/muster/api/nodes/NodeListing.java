@@ -61,6 +61,11 @@ final class NodeListing {
   private static boolean matches(Selector selector, NodeRecord node) {
     return selector.matches(
         new Candidate(
-            node.id(), node.agent(), node.role(), node.platform(), node.labels(), node.status()));
+            node.id(),
+            node.registered().agent(),
+            node.registered().role(),
+            node.facts().platform(),
+            node.registered().labels(),
+            node.seen().status()));
   }
 }

@@ -37,6 +37,9 @@ final class RequestSchemas implements OpenApiCustomizer {
 
   static final String PROBLEM = "Problem";
 
+  /** How the parts of flat objects end, which are no schemas of their own. */
+  private static final String PART = "Part";
+
   @Override
   public void customise(OpenAPI document) {
     Components components = document.getComponents();
@@ -45,6 +48,7 @@ final class RequestSchemas implements OpenApiCustomizer {
         .readAll(ProblemBody.class)
         .forEach((name, schema) ->
             components.addSchemas(name.equals("ProblemBody") ? PROBLEM : name, schema));
+    components.getSchemas().keySet().removeIf(name -> name.endsWith(PART));
     Schema<?> problem = Objects.requireNonNull(components.getSchemas().get(PROBLEM));
     JsonSchema type = (JsonSchema) Objects.requireNonNull(problem.getProperties().get("type"));
     type.setEnum(Arrays.stream(ProblemType.values()).<Object>map(ProblemType::urn).toList());

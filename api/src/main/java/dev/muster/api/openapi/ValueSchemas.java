@@ -1,6 +1,7 @@
 package dev.muster.api.openapi;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
 import dev.muster.api.nodes.AgentAddress;
 import dev.muster.api.requests.Creation;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -102,11 +104,17 @@ final class ValueSchemas implements ModelConverter {
   }
 
   private static List<String> alwaysThere(Class<?> type) {
+    return always(type).sorted().toList();
+  }
+
+  /** Parts that are unwrapped are not there themselves, but what they hold is. */
+  private static Stream<String> always(Class<?> type) {
     return Arrays.stream(type.getRecordComponents())
         .filter(component -> component.getType() != Optional.class)
-        .map(ValueSchemas::name)
-        .sorted()
-        .toList();
+        .flatMap(component ->
+            component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)
+                ? always(component.getType())
+                : Stream.of(name(component)));
   }
 
   private static String name(RecordComponent component) {

@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The playbooks. */
+/** Checks, stores and shows playbooks, all versions of them. */
 @RestController
 @Tag(name = "playbooks")
 public final class PlaybookController {

@@ -27,74 +27,59 @@ public record ProblemBody(
     Optional<String> errorId) {
 
   /** What only some problems say. */
-  private record Extra(
-      Optional<List<Finding>> findings,
-      Optional<List<String>> differences,
-      Optional<List<String>> matches,
-      Optional<String> state,
-      Optional<String> errorId) {
+  private sealed interface More {
 
-    static final Extra NONE = new Extra(none(), none(), none(), none(), none());
+    record Nothing() implements More {}
 
-    private static <T> Optional<T> none() {
-      return Optional.empty();
-    }
+    record Findings(List<Finding> findings, Optional<String> state) implements More {}
+
+    record Differences(List<String> differences) implements More {}
+
+    record Matches(List<String> matches) implements More {}
+
+    record Internal(String errorId) implements More {}
   }
 
-  private static ProblemBody of(ProblemType type, String detail, Extra extra) {
+  private static ProblemBody of(ProblemType type, String detail, More more) {
     return new ProblemBody(
         type.urn(),
         type.title(),
         type.status().value(),
         detail,
-        extra.findings(),
-        extra.differences(),
-        extra.matches(),
-        extra.state(),
-        extra.errorId());
+        more instanceof More.Findings told
+            ? Optional.of(List.copyOf(told.findings()))
+            : Optional.empty(),
+        more instanceof More.Differences(List<String> differences)
+            ? Optional.of(List.copyOf(differences))
+            : Optional.empty(),
+        more instanceof More.Matches(List<String> matches)
+            ? Optional.of(List.copyOf(matches))
+            : Optional.empty(),
+        more instanceof More.Findings told ? told.state() : Optional.empty(),
+        more instanceof More.Internal(String errorId) ? Optional.of(errorId) : Optional.empty());
   }
 
   static ProblemBody of(ProblemType type, String detail) {
-    return of(type, detail, Extra.NONE);
+    return of(type, detail, new More.Nothing());
   }
 
   static ProblemBody findings(
       ProblemType type, String detail, List<Finding> findings, Optional<String> state) {
-    return of(
-        type,
-        detail,
-        new Extra(
-            Optional.of(List.copyOf(findings)), Extra.none(), Extra.none(), state, Extra.none()));
+    return of(type, detail, new More.Findings(findings, state));
   }
 
   static ProblemBody differences(ProblemType type, String detail, List<String> differences) {
-    return of(
-        type,
-        detail,
-        new Extra(
-            Extra.none(),
-            Optional.of(List.copyOf(differences)),
-            Extra.none(),
-            Extra.none(),
-            Extra.none()));
+    return of(type, detail, new More.Differences(differences));
   }
 
   static ProblemBody matches(ProblemType type, String detail, List<String> matches) {
-    return of(
-        type,
-        detail,
-        new Extra(
-            Extra.none(),
-            Extra.none(),
-            Optional.of(List.copyOf(matches)),
-            Extra.none(),
-            Extra.none()));
+    return of(type, detail, new More.Matches(matches));
   }
 
   static ProblemBody internal(String errorId) {
     return of(
         ProblemType.INTERNAL,
         "this is a bug in Muster; its log has more under error " + errorId,
-        new Extra(Extra.none(), Extra.none(), Extra.none(), Extra.none(), Optional.of(errorId)));
+        new More.Internal(errorId));
   }
 }

@@ -46,7 +46,7 @@ public enum ProblemType {
   PROVIDER_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The identity provider does not answer"),
   /** The disk is full, or nearly. */
   DISK_FULL(HttpStatus.INSUFFICIENT_STORAGE, "The disk is full"),
-  /** A bug. */
+  /** A bug of Muster; the log has more about it. */
   INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Internal error");
 
   /** What comes with {@link #UNAUTHENTICATED}, as HTTP demands. */

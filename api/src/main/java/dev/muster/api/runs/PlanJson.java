@@ -1,6 +1,7 @@
 package dev.muster.api.runs;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.PlannedNode;
@@ -33,16 +34,23 @@ public record PlanJson(
     String hash,
     List<PlanStageJson> stages) {
 
-  /**
-   * A stage.
-   *
-   * @param targets how many nodes
-   * @param batches sizes in order; empty for one batch
-   */
+  /** A stage: one flat object. */
   public record PlanStageJson(
       int index,
       String name,
       StagePlan.Kind kind,
+      @JsonUnwrapped PlanRulesPart rules,
+      @JsonUnwrapped PlanConditionsPart conditions,
+      List<PlanStepJson> steps,
+      List<PlannedNode> nodes) {}
+
+  /**
+   * When its nodes are started.
+   *
+   * @param targets how many nodes
+   * @param batches sizes in order; empty for one batch
+   */
+  public record PlanRulesPart(
       int targets,
       int concurrency,
       List<Integer> batches,
@@ -50,12 +58,11 @@ public record PlanJson(
       int minHealthy,
       boolean exclusive,
       Optional<SettleJson> settle,
-      List<Window> windows,
-      Optional<ApprovalRule> approval,
-      StagePlan.OnFailure onFailure,
-      Optional<String> when,
-      List<PlanStepJson> steps,
-      List<PlannedNode> nodes) {}
+      List<Window> windows) {}
+
+  /** Whether it opens, and what follows when it fails. */
+  public record PlanConditionsPart(
+      Optional<ApprovalRule> approval, StagePlan.OnFailure onFailure, Optional<String> when) {}
 
   /**
    * What must hold after a node's last step.
@@ -91,11 +98,18 @@ public record PlanJson(
 
   private static PlanStageJson stage(PlannedStage planned) {
     StagePlan plan = planned.plan();
-    StageRules rules = plan.rules();
     return new PlanStageJson(
         plan.index(),
         plan.name(),
         plan.kind(),
+        rules(plan.rules()),
+        new PlanConditionsPart(plan.approval(), plan.onFailure(), plan.when()),
+        plan.steps().stream().map(PlanJson::step).toList(),
+        planned.nodes());
+  }
+
+  private static PlanRulesPart rules(StageRules rules) {
+    return new PlanRulesPart(
         rules.targets(),
         rules.concurrency(),
         rules.batches(),
@@ -103,12 +117,7 @@ public record PlanJson(
         rules.minHealthy(),
         rules.exclusive(),
         rules.settle().map(PlanJson::settle),
-        rules.windows(),
-        plan.approval(),
-        plan.onFailure(),
-        plan.when(),
-        plan.steps().stream().map(PlanJson::step).toList(),
-        planned.nodes());
+        rules.windows());
   }
 
   private static SettleJson settle(SettleRule rule) {

@@ -90,7 +90,7 @@ public final class RunController {
               + " are; `sampled` of a stage says why its actions wait.")
   RunJson show(@PathVariable String id) {
     RunJson run = lookup.require(lookup.resolve(id));
-    return run.state().isFinal() ? run : run.standing(stalls.of(run.id(), run.cluster()));
+    return run.over() ? run : run.standing(stalls.of(run.id(), run.what().cluster()));
   }
 
   @PostMapping("/v1/runs/{id}/approve")

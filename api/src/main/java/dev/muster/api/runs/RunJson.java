@@ -1,5 +1,6 @@
 package dev.muster.api.runs;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
@@ -9,118 +10,120 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A run as callers see it.
- *
- * @param stall since when and why it, or its cluster's loop, stands still; only when one is shown
- * @param summary the one line that answers everything
- * @param reason why it was started
- * @param planHash of what was approved
- * @param stage name of the stage in hand; only in lists
- * @param counts over all stages; only in lists
- * @param stages only when one run is shown
- * @param cut where the rest is, if not all nodes of the stages are shown
- */
+/** A run as callers see it: one flat object. */
 public record RunJson(
-    RunId id,
-    ClusterName cluster,
-    String playbook,
-    int version,
-    ProgressState state,
-    String stateReason,
-    Optional<String> stall,
-    String summary,
-    String requester,
-    String reason,
-    String ticket,
-    String planHash,
-    JsonNode params,
-    Optional<String> pausedBy,
-    Optional<String> cancelledBy,
-    Instant createdAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> finishedAt,
-    Optional<String> stage,
-    Optional<CountsJson> counts,
-    Optional<List<StageJson>> stages,
-    Optional<CutJson> cut) {
+    @JsonUnwrapped RunPlaybookPart what,
+    @JsonUnwrapped RunStandingPart standing,
+    @JsonUnwrapped RunStartPart start,
+    @JsonUnwrapped RunCoursePart course,
+    @JsonUnwrapped RunDepthPart depth) {
 
-  /** What a run is in a list, or when it is shown. */
-  sealed interface Depth {
+  /** What runs where. */
+  public record RunPlaybookPart(RunId id, ClusterName cluster, String playbook, int version) {}
 
-    record Listed(Optional<String> stage, CountsJson counts) implements Depth {}
+  /**
+   * Where it is.
+   *
+   * @param stall since when and why it, or its cluster's loop, stands still; only when one is shown
+   * @param summary the one line that answers everything
+   */
+  public record RunStandingPart(
+      ProgressState state, String stateReason, Optional<String> stall, String summary) {}
 
-    record Shown(List<StageJson> stages) implements Depth {}
+  /**
+   * What it was started with.
+   *
+   * @param reason why it was started
+   * @param planHash of what was approved
+   */
+  public record RunStartPart(
+      String requester, String reason, String ticket, String planHash, JsonNode params) {}
+
+  /** What happened to it when. */
+  public record RunCoursePart(
+      Optional<String> pausedBy,
+      Optional<String> cancelledBy,
+      Instant createdAt,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt) {}
+
+  /**
+   * How much of it is told: less in a list than when it is shown.
+   *
+   * @param stage name of the stage in hand; only in lists
+   * @param counts over all stages; only in lists
+   * @param stages only when one run is shown
+   * @param cut where the rest is, if not all nodes of the stages are shown
+   */
+  public record RunDepthPart(
+      Optional<String> stage,
+      Optional<CountsJson> counts,
+      Optional<List<StageJson>> stages,
+      Optional<CutJson> cut) {
+
+    static RunDepthPart listed(Optional<String> stage, CountsJson counts) {
+      return new RunDepthPart(stage, Optional.of(counts), Optional.empty(), Optional.empty());
+    }
+
+    static RunDepthPart shown(RunId run, List<StageJson> stages) {
+      return new RunDepthPart(
+          Optional.empty(), Optional.empty(), Optional.of(stages), CutJson.of(run, stages));
+    }
   }
 
-  static RunJson of(RunRecord run, String summary, Depth depth) {
+  static RunJson of(RunRecord run, String summary, RunDepthPart depth) {
     return new RunJson(
-        run.id(),
-        run.cluster(),
-        run.playbook(),
-        run.version(),
-        run.state(),
-        stateReason(run),
-        Optional.empty(),
-        run.playbook() + " · " + summary,
-        run.requester(),
-        run.reason(),
-        run.ticket(),
-        run.planHash(),
-        run.masking().shown(run.params()),
-        run.pausedBy(),
-        run.cancelledBy(),
-        run.createdAt(),
-        run.startedAt(),
-        run.finishedAt(),
-        depth instanceof Depth.Listed listed ? listed.stage() : Optional.empty(),
-        depth instanceof Depth.Listed listed ? Optional.of(listed.counts()) : Optional.empty(),
-        depth instanceof Depth.Shown shown ? Optional.of(shown.stages()) : Optional.empty(),
-        depth instanceof Depth.Shown shown
-            ? CutJson.of(run.id(), shown.stages())
-            : Optional.empty());
+        new RunPlaybookPart(
+            run.id(), run.cluster(), run.planned().playbook(), run.planned().version()),
+        new RunStandingPart(
+            run.state(),
+            stateReason(run),
+            Optional.empty(),
+            run.planned().playbook() + " · " + summary),
+        new RunStartPart(
+            run.origin().requester(),
+            run.origin().reason(),
+            run.origin().ticket(),
+            run.planned().hash(),
+            run.masking().shown(run.planned().params())),
+        new RunCoursePart(
+            run.standing().pausedBy(),
+            run.standing().cancelledBy(),
+            run.times().createdAt(),
+            run.times().startedAt(),
+            run.times().finishedAt()),
+        depth);
+  }
+
+  RunId id() {
+    return what.id();
+  }
+
+  /** Whether nothing more will happen. */
+  public boolean over() {
+    return standing.state().isFinal();
   }
 
   /** This run, saying why nothing happens yet. */
   RunJson waiting(String why) {
-    return saying(stateReason + ": " + why, stall);
+    return saying(standing.stateReason() + ": " + why, standing.stall());
   }
 
-  /** The same, saying why it stands still, if it does. */
+  /** This run, saying why it stands still, if it does. */
   RunJson standing(Optional<String> why) {
-    return saying(stateReason, why);
+    return saying(standing.stateReason(), why);
   }
 
-  private RunJson saying(String reasonOfState, Optional<String> why) {
-    return new RunJson(
-        id,
-        cluster,
-        playbook,
-        version,
-        state,
-        reasonOfState,
-        why,
-        summary,
-        requester,
-        reason,
-        ticket,
-        planHash,
-        params,
-        pausedBy,
-        cancelledBy,
-        createdAt,
-        startedAt,
-        finishedAt,
-        stage,
-        counts,
-        stages,
-        cut);
+  private RunJson saying(String stateReason, Optional<String> stall) {
+    RunStandingPart said =
+        new RunStandingPart(standing.state(), stateReason, stall, standing.summary());
+    return new RunJson(what, said, start, course, depth);
   }
 
   private static String stateReason(RunRecord run) {
-    boolean untouched = run.state() == ProgressState.NEW_PLAN && run.stateReason().isEmpty();
+    boolean untouched = run.state() == ProgressState.NEW_PLAN && run.standing().reason().isEmpty();
     return untouched
         ? "recorded; waits for the engine to take it up"
-        : run.masking().shown(run.stateReason());
+        : run.masking().shown(run.standing().reason());
   }
 }

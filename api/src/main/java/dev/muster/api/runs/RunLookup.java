@@ -56,7 +56,7 @@ public final class RunLookup {
             RunJson.of(
                 run,
                 Progress.summary(known.view(), known.settling()),
-                new RunJson.Depth.Listed(
+                RunJson.RunDepthPart.listed(
                     Progress.current(known.view()).map(stage -> stage.plan().name()),
                     CountsJson.sum(
                         known.view().stages().stream().map(RunSituation.Stage::counts).toList()))))
@@ -64,7 +64,7 @@ public final class RunLookup {
             RunJson.of(
                 run,
                 run.state().word(),
-                new RunJson.Depth.Listed(Optional.empty(), CountsJson.sum(List.of()))));
+                RunJson.RunDepthPart.listed(Optional.empty(), CountsJson.sum(List.of()))));
   }
 
   /** Everything is computed from what was read once, so that it agrees with itself. */
@@ -73,14 +73,19 @@ public final class RunLookup {
     List<RunSituation.Stage> stages = detail.stages().stream().map(RunLookup::view).toList();
     RunSituation view =
         new RunSituation(
-            run.id(), run.requester(), run.state(), run.pausedBy(), run.cancelledBy(), stages);
+            run.id(),
+            run.origin().requester(),
+            run.state(),
+            run.standing().pausedBy(),
+            run.standing().cancelledBy(),
+            stages);
     List<StageJson> shown =
         java.util.stream.IntStream.range(0, stages.size())
             .mapToObj(index ->
                 StageJson.of(detail.stages().get(index), Progress.stateOf(view, stages.get(index))))
             .toList();
     return RunJson.of(
-        run, Progress.summary(view, settling(detail)), new RunJson.Depth.Shown(shown));
+        run, Progress.summary(view, settling(detail)), RunJson.RunDepthPart.shown(run.id(), shown));
   }
 
   private static RunSituation.Stage view(RunDetail.Stage stage) {

@@ -5,6 +5,7 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.Finding;
+import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.PlannedSecrets;
 import dev.muster.domain.playbook.Planner;
 import dev.muster.domain.playbook.Planning;
@@ -53,14 +54,16 @@ final class RunPlanning {
   }
 
   Made plan(ClusterName cluster, RunRequests.Plan request) {
-    if (records.clusters().settingsOf(cluster).isEmpty()) {
+    PlanContext context = records.nodes().planContext(cluster);
+    // A node is proof enough that its cluster is there.
+    if (context.nodes().isEmpty() && records.clusters().settingsOf(cluster).isEmpty()) {
       throw ProblemException.notFound(
           "there is no cluster %s; GET /v1/clusters lists them".formatted(cluster));
     }
     PlaybookRecord playbook = playbooks.require(request.playbook(), request.version());
     Playbook definition = Playbook.ofDefinition(playbook.definition());
     JsonNode params = WireFormat.JSON.createObjectNode().setAll(request.params().orElse(Map.of()));
-    Planning planning = Planner.plan(definition, params, records.nodes().planContext(cluster));
+    Planning planning = Planner.plan(definition, params, context);
     return switch (planning) {
       case Planning.Refused refused ->
           throw refusal(refused, Masking.of(definition.sensitive(), params));

@@ -18,6 +18,7 @@ import dev.muster.records.playbooks.PlaybookVersion;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunDetail;
+import dev.muster.records.runs.RunOrigin;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.client.EngineUnavailable;
@@ -172,7 +173,8 @@ final class RunStart {
   private Result handOver(Kept kept, RunPlan plan) {
     RunRecord run = kept.run();
     try {
-      engine.startRun(input(run), PlanMarkdown.of(run.reason(), run.ticket(), plan));
+      engine.startRun(
+          input(run), PlanMarkdown.of(run.origin().reason(), run.origin().ticket(), plan));
       return new Result.Started(kept.shown());
     } catch (EngineUnavailable e) {
       LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());
@@ -187,7 +189,10 @@ final class RunStart {
   /** The input of the run's workflow; whoever starts it gives the same. */
   static RunInput input(RunRecord run) {
     return RunInput.start(
-        run.id(), run.cluster(), run.playbook() + " v" + run.version(), run.requester());
+        run.id(),
+        run.cluster(),
+        run.planned().playbook() + " v" + run.planned().version(),
+        run.origin().requester());
   }
 
   private NewRun run(
@@ -204,9 +209,7 @@ final class RunStart {
         version.version(),
         made.playbook().definition(),
         made.plan(),
-        caller.name(),
-        request.reason().orElse(""),
-        request.ticket().orElse(""),
+        new RunOrigin(caller.name(), request.reason().orElse(""), request.ticket().orElse("")),
         clock.instant());
   }
 
@@ -214,16 +217,16 @@ final class RunStart {
     Map<String, String> detail = new TreeMap<>();
     detail.put("playbook", run.playbook() + " v" + run.version());
     detail.put("planHash", run.plan().hash());
-    if (!run.reason().isEmpty()) {
-      detail.put("why", run.reason());
+    if (!run.origin().reason().isEmpty()) {
+      detail.put("why", run.origin().reason());
     }
-    if (!run.ticket().isEmpty()) {
-      detail.put("ticket", run.ticket());
+    if (!run.origin().ticket().isEmpty()) {
+      detail.put("ticket", run.origin().ticket());
     }
     Instant at = run.at();
     return new NewAuditEntry(
         at,
-        Actor.user(run.requester()).toString(),
+        Actor.user(run.origin().requester()).toString(),
         "run.start",
         Optional.of(run.cluster()),
         Optional.of(run.id()),

@@ -1,5 +1,6 @@
 package dev.muster.api.runs;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
@@ -12,29 +13,38 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A stage of a run as callers see it.
+ * A stage of a run as callers see it: one flat object.
  *
- * @param index among the run's stages, from 0
  * @param steps names, in order
  * @param nodes in the order in which they are started
  * @param sampled of a stage whose nodes are not all shown
  */
 public record StageJson(
-    int index,
-    String name,
-    StagePlan.Kind kind,
-    ProgressState state,
-    String reason,
-    Optional<Instant> openedAt,
-    Optional<Instant> finishedAt,
-    int concurrency,
-    int maxFailures,
-    int minHealthy,
+    @JsonUnwrapped StageNamePart which,
+    @JsonUnwrapped StageStandingPart standing,
+    @JsonUnwrapped StageLimitsPart limits,
     List<String> steps,
     CountsJson counts,
     Optional<ApprovalJson> approval,
     List<StageNodeJson> nodes,
     Optional<SampledJson> sampled) {
+
+  /**
+   * Which one it is.
+   *
+   * @param index among the run's stages, from 0
+   */
+  public record StageNamePart(int index, String name, StagePlan.Kind kind) {}
+
+  /** Where it is. */
+  public record StageStandingPart(
+      ProgressState state,
+      String reason,
+      Optional<Instant> openedAt,
+      Optional<Instant> finishedAt) {}
+
+  /** What holds nodes back. */
+  public record StageLimitsPart(int concurrency, int maxFailures, int minHealthy) {}
 
   /**
    * Who must agree before the stage opens, and what people said.
@@ -58,16 +68,10 @@ public record StageJson(
   static StageJson of(RunDetail.Stage stage, ProgressState state) {
     StagePlan plan = stage.plan();
     return new StageJson(
-        plan.index(),
-        plan.name(),
-        plan.kind(),
-        state,
-        stage.reason(),
-        stage.openedAt(),
-        stage.finishedAt(),
-        plan.rules().concurrency(),
-        plan.rules().maxFailures(),
-        plan.rules().minHealthy(),
+        new StageNamePart(plan.index(), plan.name(), plan.kind()),
+        new StageStandingPart(state, stage.reason(), stage.openedAt(), stage.finishedAt()),
+        new StageLimitsPart(
+            plan.rules().concurrency(), plan.rules().maxFailures(), plan.rules().minHealthy()),
         plan.steps().stream().map(StepPlan::name).toList(),
         CountsJson.of(stage.standing().counts()),
         plan.approval().map(rule -> approval(rule, stage)),

@@ -76,7 +76,7 @@ public record StageNodeJson(
     Optional<WaitJson> waiting =
         step.state().isFinal()
             ? Optional.empty()
-            : step.waitCode().map(code -> new WaitJson(code, step.waitText().orElse("")));
+            : step.waiting().map(why -> new WaitJson(why.code(), why.text()));
     return new StepJson(
         step.step(),
         step.action(),

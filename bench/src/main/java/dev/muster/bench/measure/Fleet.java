@@ -44,7 +44,7 @@ final class Fleet {
   /** Nodes of a fleet from {@code first} on. */
   record Part(int first, int nodes) {}
 
-  /** The same of a part of the fleet. */
+  /** Registers a part of the fleet as {@code cluster} and waits until all its nodes are up. */
   static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
     create(api, cluster, settings);
     List<Callable<JsonNode>> registrations = new ArrayList<>();
@@ -65,7 +65,10 @@ final class Fleet {
     awaitUp(api, cluster, part);
   }
 
-  /** The same by SQL: tens of thousands of requests would take longer than what is measured. */
+  /**
+   * Registers a part of the fleet by SQL: tens of thousands of requests would take longer than what
+   * is measured.
+   */
   static void insert(
       Api api, FleetProcess fleet, String database, String cluster, Part part, JsonNode settings) {
     create(api, cluster, settings);

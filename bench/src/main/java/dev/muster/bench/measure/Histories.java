@@ -31,7 +31,7 @@ final class Histories implements AutoCloseable {
           Math.max(largest, other.largest));
     }
 
-    /** The same without the events that were there {@code before}. */
+    /** What was written since {@code before}. */
     Written since(Written before) {
       return new Written(events - before.events, longest, largest);
     }

@@ -29,14 +29,14 @@ final class Java {
     return start(flagsFrom, List.of(), mainClass, arguments);
   }
 
-  /** The same with more flags, which win. */
+  /** Starts {@code mainClass} with more flags than the launcher hands over; these win. */
   static Process start(
       String flagsFrom, List<String> more, Class<?> mainClass, List<String> arguments) {
     return launch(
         command(flagsFrom, more, mainClass, arguments), Map.of(), ProcessBuilder.Redirect.PIPE);
   }
 
-  /** The same by the flags of a server, with more of an environment, its output in a file. */
+  /** Starts a server by its flags, with {@code more} in its environment, its output in a file. */
   static Process startServer(
       Class<?> mainClass, List<String> arguments, Map<String, String> more, Path log) {
     return launch(

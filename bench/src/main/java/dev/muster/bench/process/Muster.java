@@ -11,8 +11,8 @@ public interface Muster extends AutoCloseable {
   }
 
   /**
-   * The same with another heap, in megabytes, than the launcher gives; of {@code muster up} with
-   * the embedded engine alone.
+   * Starts it with another heap, in megabytes, than the launcher gives. Only {@code muster up} with
+   * the embedded engine takes one.
    */
   static Muster start(Deployment deployment, Optional<Integer> heap) {
     return switch (deployment) {

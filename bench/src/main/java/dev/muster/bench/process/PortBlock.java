@@ -20,7 +20,7 @@ final class PortBlock {
     return free(count, 0);
   }
 
-  /** The same, for people who need the port {@code also} above the first one too. */
+  /** Consecutive free ports, and the one {@code also} above the first is free too. */
   static int free(int count, int also) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST - count - also);

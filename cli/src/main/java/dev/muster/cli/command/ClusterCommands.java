@@ -242,11 +242,6 @@ final class ClusterCommands {
   }
 
   private static String duration(JsonNode json, String field) {
-    String text = Json.text(json, field);
-    try {
-      return text.isEmpty() ? "" : TimeText.whole(Duration.parse(text));
-    } catch (java.time.format.DateTimeParseException e) {
-      return text;
-    }
+    return TimeText.whole(Json.text(json, field));
   }
 }

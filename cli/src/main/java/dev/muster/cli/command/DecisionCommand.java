@@ -1,5 +1,6 @@
 package dev.muster.cli.command;
 
+import dev.muster.cli.follow.RunView;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.util.Locale;
@@ -104,13 +105,10 @@ final class DecisionCommand implements Callable<Integer> {
   private String line(JsonNode json) {
     String standing = Json.text(json, "summary");
     String state = Json.text(json, "state");
-    String shown = id.length() > 8 ? id.substring(0, 8) : id;
     return "%s %s %s; it is %s%s"
         .formatted(
             subject == Subject.RUN ? "Run" : "Action",
-            Json.optional(json, "id")
-                .map(full -> full.substring(0, Math.min(8, full.length())))
-                .orElse(shown),
+            RunView.shortId(Json.optional(json, "id").orElse(id)),
             verb.done,
             state,
             standing.isEmpty() ? "" : ": " + standing);

@@ -1,5 +1,6 @@
 package dev.muster.cli.command;
 
+import dev.muster.cli.follow.RunView;
 import dev.muster.cli.rest.Answer;
 import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
@@ -130,7 +131,7 @@ final class HistoryCommands {
           entry.path(field).isObject() ? Json.pairs(entry, field) : Json.text(entry, field);
       // Ids are told apart by their beginning, and commands take that.
       return value.matches("[0-9a-f]{8}-[0-9a-f-]{27}")
-          ? value.substring(0, 8)
+          ? RunView.shortId(value)
           : Json.time(entry, field).map(TimeText::stamp).orElse(value);
     }
   }

@@ -6,8 +6,6 @@ import dev.muster.cli.terminal.StyledLine;
 import dev.muster.cli.terminal.Terminal;
 import dev.muster.cli.terminal.Text;
 import dev.muster.cli.terminal.TimeText;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,11 +149,7 @@ final class PlanText {
   }
 
   private static String human(String iso) {
-    try {
-      return iso.isEmpty() ? "-" : TimeText.whole(Duration.parse(iso));
-    } catch (DateTimeParseException e) {
-      return iso;
-    }
+    return iso.isEmpty() ? "-" : TimeText.whole(iso);
   }
 
   private void item(String name, String value) {

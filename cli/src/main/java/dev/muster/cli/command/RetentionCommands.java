@@ -4,7 +4,6 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.TimeText;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -230,12 +229,7 @@ final class RetentionCommands {
   }
 
   private static String kept(JsonNode rule, String field) {
-    String text = Json.text(rule, field);
-    try {
-      return text.isEmpty() || text.equals(EVER) ? text : TimeText.whole(Duration.parse(text));
-    } catch (java.time.format.DateTimeParseException e) {
-      return text;
-    }
+    return TimeText.whole(Json.text(rule, field));
   }
 
   private static String size(long bytes) {

@@ -37,9 +37,10 @@ final class NodeRows {
     this.terminal = terminal;
     int longest = stage.nodes().stream().mapToInt(n -> Text.width(n.node())).max().orElse(0);
     this.nameWidth = Math.min(longest, Math.max(8, terminal.width() / 3));
-    this.cellWidth = stage.steps().stream().mapToInt(this::cellWidth).max().orElse(0);
+    this.cellWidth = stage.rules().steps().stream().mapToInt(this::cellWidth).max().orElse(0);
     this.roomy =
-        INDENT + nameWidth + (cellWidth + 2) * stage.steps().size() + TAIL <= terminal.width();
+        INDENT + nameWidth + (cellWidth + 2) * stage.rules().steps().size() + TAIL
+            <= terminal.width();
   }
 
   /** As much as {@code room} lines can show. */
@@ -47,7 +48,7 @@ final class NodeRows {
     if (stage.sampled().isEmpty() && stage.nodes().size() <= room) {
       return stage.nodes().stream().map(this::row).toList();
     }
-    boolean telling = stage.openedAt().isPresent() && stage.mark() != Mark.OK;
+    boolean telling = stage.standing().openedAt().isPresent() && stage.mark() != Mark.OK;
     return room >= 2 && telling ? collapsed(room) : List.of();
   }
 
@@ -115,7 +116,7 @@ final class NodeRows {
   }
 
   private void wide(NodeView node, StyledLine line) {
-    for (String name : stage.steps()) {
+    for (String name : stage.rules().steps()) {
       int start = line.width();
       Mark mark = mark(node, name);
       String label = label(node, name);
@@ -131,8 +132,8 @@ final class NodeRows {
 
   private void narrow(NodeView node, StyledLine line) {
     int start = line.width();
-    stage.steps().forEach(name -> line.add(mark(node, name), terminal.style()));
-    line.to(start + stage.steps().size() + 1);
+    stage.rules().steps().forEach(name -> line.add(mark(node, name), terminal.style()));
+    line.to(start + stage.rules().steps().size() + 1);
     node.inHand()
         .filter(step -> node.inWork() && !node.settling())
         .ifPresent(step -> line.add(label(node, step.step())).add(" "));

@@ -86,7 +86,7 @@ public final class Recap {
     return List.of(
         Cell.of(node.node()),
         Cell.of(row.stage().name()),
-        Cell.of("%d/%d".formatted(done, row.stage().steps().size())),
+        Cell.of("%d/%d".formatted(done, row.stage().rules().steps().size())),
         new Cell(result, node.mark().colour()),
         Cell.of(node.took(now).map(TimeText::took).orElse("")));
   }

@@ -81,7 +81,7 @@ final class RunChanges {
     boolean open = after.stages().stream().anyMatch(StageView::open);
     return (going && open)
         || (before.state().equals(after.state())
-            && before.stateReason().equals(after.stateReason()));
+            && before.standing().reason().equals(after.standing().reason()));
   }
 
   private static boolean isGoing(String state) {
@@ -90,7 +90,7 @@ final class RunChanges {
 
   private void state(RunView run) {
     // Whatever became known with the end is told ahead of it.
-    add(run.finishedAt().map(end -> latest(end, changes)), "run is " + run.ending());
+    add(run.times().finished().map(end -> latest(end, changes)), "run is " + run.ending());
   }
 
   private static Instant latest(Instant end, List<Change> changes) {
@@ -102,15 +102,16 @@ final class RunChanges {
   }
 
   private void stageBegins(Optional<StageView> before, StageView stage) {
-    if (stage.openedAt().isPresent() && before.flatMap(StageView::openedAt).isEmpty()) {
+    if (stage.standing().openedAt().isPresent()
+        && before.flatMap(old -> old.standing().openedAt()).isEmpty()) {
       add(
-          stage.openedAt(),
+          stage.standing().openedAt(),
           "%s: stage opened, %s, concurrency %d, budget %d"
               .formatted(
                   stage.name(),
                   Text.count(stage.counts().total(), "node"),
-                  stage.limits().concurrency(),
-                  stage.limits().maxFailures()));
+                  stage.rules().limits().concurrency(),
+                  stage.rules().limits().maxFailures()));
     }
     if (stage.awaitsApproval() && !before.map(StageView::awaitsApproval).orElse(false)) {
       add(Optional.empty(), stage.name() + ": stage waits for approval");
@@ -120,13 +121,13 @@ final class RunChanges {
 
   private void stageEnds(Optional<StageView> before, StageView stage) {
     if (stage.isFinal() && !before.map(StageView::isFinal).orElse(false)) {
-      boolean plain = stage.mark() == Mark.OK || stage.reason().isEmpty();
-      String why = plain ? "" : ": " + stage.reason();
+      boolean plain = stage.mark() == Mark.OK || stage.standing().reason().isEmpty();
+      String why = plain ? "" : ": " + stage.standing().reason();
       String took = stage.took(now).map(t -> " after " + TimeText.took(t)).orElse("");
       add(
-          stage.finishedAt().map(end -> stage.lastOf(end)),
+          stage.standing().finishedAt().map(end -> stage.lastOf(end)),
           "%s: stage is %s%s, %s%s"
-              .formatted(stage.name(), stage.state(), took, stage.progress(), why));
+              .formatted(stage.name(), stage.standing().state(), took, stage.progress(), why));
     }
   }
 

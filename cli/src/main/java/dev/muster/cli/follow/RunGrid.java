@@ -162,7 +162,7 @@ public final class RunGrid {
     int column = line.width() + nameWidth + 2;
     line.add(Text.fit(Text.clean(stage.name()), nameWidth, terminal.style()), Colour.BOLD);
     line.to(column).add(words ? stage.mark().word() + " · " : "");
-    line.add(stage.kind() == StageView.Kind.ROLLBACK ? "rollback · " : "", Colour.YELLOW);
+    line.add(stage.rules().kind() == StageView.Kind.ROLLBACK ? "rollback · " : "", Colour.YELLOW);
     boolean untouched = stage.mark() == Mark.PENDING;
     line.add(
         untouched ? Text.count(stage.counts().total(), "node") : stage.progress(),
@@ -172,8 +172,8 @@ public final class RunGrid {
         .ifPresent(took ->
             line.add(
                 "  " + (stage.open() ? TimeText.running(took) : TimeText.took(took)), Colour.DIM));
-    if (stage.isFinal() && stage.mark() != Mark.OK && !stage.reason().isEmpty()) {
-      line.add("  " + stage.reason(), stage.mark().colour());
+    if (stage.isFinal() && stage.mark() != Mark.OK && !stage.standing().reason().isEmpty()) {
+      line.add("  " + stage.standing().reason(), stage.mark().colour());
     }
     return line;
   }

@@ -98,16 +98,18 @@ final class RunNotes {
         stage.approval().ifPresent(approval -> approval(stage, approval));
       }
     }
-    run.pausedBy().ifPresent(this::paused);
-    run.stall().ifPresent(why -> note(Mark.WAITING, why));
+    run.standing().pausedBy().ifPresent(this::paused);
+    run.standing().stall().ifPresent(why -> note(Mark.WAITING, why));
     // While a stage is open, its own line and the nodes' reasons say more.
     boolean open = run.stages().stream().anyMatch(StageView::open);
-    if (lines.isEmpty() && !open && !run.stateReason().isEmpty()) {
-      note(Mark.WAITING, run.stateReason());
+    if (lines.isEmpty() && !open && !run.standing().reason().isEmpty()) {
+      note(Mark.WAITING, run.standing().reason());
     }
     for (StageView stage : run.stages()) {
-      if (stage.open() && !stage.reason().isEmpty() && !stage.reason().equals(run.stateReason())) {
-        note(Mark.WAITING, stage.name() + ": " + stage.reason());
+      if (stage.open()
+          && !stage.standing().reason().isEmpty()
+          && !stage.standing().reason().equals(run.standing().reason())) {
+        note(Mark.WAITING, stage.name() + ": " + stage.standing().reason());
       }
     }
     return cut(room);
@@ -116,7 +118,8 @@ final class RunNotes {
   private List<StyledLine> cut(int room) {
     List<Waiting> reasons =
         waiting(run).stream()
-            .filter(w -> run.pausedBy().isEmpty() || !w.reason().code().equals("RUN_PAUSED"))
+            .filter(
+                w -> run.standing().pausedBy().isEmpty() || !w.reason().code().equals("RUN_PAUSED"))
             .toList();
     int left = Math.max(0, room - lines.size());
     int shown = reasons.size() <= left ? reasons.size() : Math.max(0, left - 1);

@@ -14,30 +14,34 @@ import tools.jackson.databind.JsonNode;
  * A run as the API shows it, with what the display needs to know of it. What the API left out is
  * empty.
  *
- * @param stall since when and why it stands still
  * @param summary the API's one line that answers everything
  */
 public record RunView(
     String id,
     String cluster,
     String playbook,
-    String version,
-    String state,
-    String stateReason,
-    Optional<String> stall,
     String summary,
+    Standing standing,
     Origin origin,
-    Optional<String> pausedBy,
-    Optional<String> cancelledBy,
-    Optional<Instant> createdAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> finishedAt,
+    Times times,
     List<StageView> stages) {
 
   private static final int SHORT_ID = 8;
 
+  /**
+   * Where it is.
+   *
+   * @param stall since when and why it stands still
+   */
+  public record Standing(
+      String state, String reason, Optional<String> stall, Optional<String> pausedBy) {}
+
   /** Who asked for the run, and why. */
   public record Origin(String requester, String reason, String ticket) {}
+
+  /** When what happened to it. */
+  public record Times(
+      Optional<Instant> created, Optional<Instant> started, Optional<Instant> finished) {}
 
   /** Reads a run as {@code GET /v1/runs/{id}} answers it. */
   public static RunView parse(JsonNode json) {
@@ -45,18 +49,18 @@ public record RunView(
         Json.text(json, "id"),
         Json.text(json, "cluster"),
         Json.text(json, "playbook"),
-        Json.text(json, "version"),
-        Json.text(json, "state"),
-        Json.text(json, "stateReason"),
-        Json.optional(json, "stall"),
         Json.text(json, "summary"),
+        new Standing(
+            Json.text(json, "state"),
+            Json.text(json, "stateReason"),
+            Json.optional(json, "stall"),
+            Json.optional(json, "pausedBy")),
         new Origin(
             Json.text(json, "requester"), Json.text(json, "reason"), Json.text(json, "ticket")),
-        Json.optional(json, "pausedBy"),
-        Json.optional(json, "cancelledBy"),
-        Json.time(json, "createdAt"),
-        Json.time(json, "startedAt"),
-        Json.time(json, "finishedAt"),
+        new Times(
+            Json.time(json, "createdAt"),
+            Json.time(json, "startedAt"),
+            Json.time(json, "finishedAt")),
         Json.items(json, "stages").stream().map(StageView::parse).toList());
   }
 
@@ -65,18 +69,23 @@ public record RunView(
     return id.length() <= SHORT_ID ? id : id.substring(0, SHORT_ID);
   }
 
+  /** Autopilot's word. */
+  public String state() {
+    return standing.state();
+  }
+
   public String shortId() {
     return shortId(id);
   }
 
   /** Whether nothing more will happen. */
   public boolean isFinal() {
-    return KnownStates.isFinalRun(state);
+    return KnownStates.isFinalRun(state());
   }
 
   /** What the shell is told when the run ended like this. */
   public ExitCode exitCode() {
-    return switch (state.toUpperCase(Locale.ROOT)) {
+    return switch (state().toUpperCase(Locale.ROOT)) {
       case "COMPLETED" -> ExitCode.OK;
       case "CANCELLED", "ROLLEDBACK" -> ExitCode.CANCELLED;
       default -> isFinal() ? ExitCode.FAILED : ExitCode.WAITING;
@@ -85,11 +94,13 @@ public record RunView(
 
   /** Its state with the reason, unless that says the state itself: "Cancelled by ada". */
   String ending() {
-    if (mark() == Mark.OK || stateReason.isEmpty()) {
+    String state = state();
+    String reason = standing.reason();
+    if (mark() == Mark.OK || reason.isEmpty()) {
       return state;
     }
-    boolean says = stateReason.regionMatches(true, 0, state + " ", 0, state.length() + 1);
-    return state + (says ? stateReason.substring(state.length()) : ": " + stateReason);
+    boolean says = reason.regionMatches(true, 0, state + " ", 0, state.length() + 1);
+    return state + (says ? reason.substring(state.length()) : ": " + reason);
   }
 
   Mark mark() {
@@ -97,12 +108,12 @@ public record RunView(
       case OK -> Mark.OK;
       case CANCELLED -> Mark.CANCELLED;
       case FAILED -> Mark.FAILED;
-      default -> pausedBy.isPresent() ? Mark.PAUSED : Mark.RUNNING;
+      default -> standing.pausedBy().isPresent() ? Mark.PAUSED : Mark.RUNNING;
     };
   }
 
   boolean awaitsApproval() {
-    return state.equalsIgnoreCase("PendingApprove")
+    return state().equalsIgnoreCase("PendingApprove")
         || stages.stream().anyMatch(StageView::awaitsApproval);
   }
 
@@ -112,9 +123,10 @@ public record RunView(
   }
 
   Duration took(Instant now) {
-    return startedAt
-        .or(() -> createdAt)
-        .map(start -> Duration.between(start, finishedAt.orElse(now)))
+    return times
+        .started()
+        .or(times::created)
+        .map(start -> Duration.between(start, times.finished().orElse(now)))
         .orElse(Duration.ZERO);
   }
 
@@ -144,6 +156,6 @@ public record RunView(
 
   /** The line at the top: the API's summary, or as much of it as can be told without. */
   public String headline() {
-    return summary.isEmpty() ? playbook + " · " + state : summary;
+    return summary.isEmpty() ? playbook + " · " + state() : summary;
   }
 }

@@ -13,24 +13,32 @@ import tools.jackson.databind.JsonNode;
 /**
  * A stage of a run.
  *
- * @param state Autopilot's word, such as Schedulable
- * @param steps names of its steps, in order
  * @param nodes all of them; of a sampled stage those that the API chose
  */
 public record StageView(
     int index,
     String name,
-    Kind kind,
-    String state,
-    String reason,
-    Optional<Instant> openedAt,
-    Optional<Instant> finishedAt,
-    Limits limits,
-    List<String> steps,
+    Rules rules,
+    Standing standing,
     Counts counts,
     Optional<Approval> approval,
     List<NodeView> nodes,
     Optional<Sampled> sampled) {
+
+  /**
+   * What it does.
+   *
+   * @param steps names of its steps, in order
+   */
+  public record Rules(Kind kind, Limits limits, List<String> steps) {}
+
+  /**
+   * Where it is.
+   *
+   * @param state Autopilot's word, such as Schedulable
+   */
+  public record Standing(
+      String state, String reason, Optional<Instant> openedAt, Optional<Instant> finishedAt) {}
 
   /** Whether it does or undoes. */
   public enum Kind {
@@ -39,7 +47,14 @@ public record StageView(
   }
 
   /** What holds nodes back; 0 where there is no limit. */
-  public record Limits(int concurrency, int maxFailures, int minHealthy) {}
+  public record Limits(int concurrency, int maxFailures, int minHealthy) {
+    static Limits parse(JsonNode json) {
+      return new Limits(
+          Json.number(json, "concurrency"),
+          Json.number(json, "maxFailures"),
+          Json.number(json, "minHealthy"));
+    }
+  }
 
   /** How many nodes are in which state. */
   public record Counts(
@@ -116,16 +131,15 @@ public record StageView(
     return new StageView(
         Json.number(json, "index"),
         Json.text(json, "name"),
-        Json.text(json, "kind").equalsIgnoreCase("ROLLBACK") ? Kind.ROLLBACK : Kind.FORWARD,
-        Json.text(json, "state"),
-        Json.text(json, "reason"),
-        Json.time(json, "openedAt"),
-        Json.time(json, "finishedAt"),
-        new Limits(
-            Json.number(json, "concurrency"),
-            Json.number(json, "maxFailures"),
-            Json.number(json, "minHealthy")),
-        Json.texts(json, "steps"),
+        new Rules(
+            Json.text(json, "kind").equalsIgnoreCase("ROLLBACK") ? Kind.ROLLBACK : Kind.FORWARD,
+            Limits.parse(json),
+            Json.texts(json, "steps")),
+        new Standing(
+            Json.text(json, "state"),
+            Json.text(json, "reason"),
+            Json.time(json, "openedAt"),
+            Json.time(json, "finishedAt")),
         Counts.parse(json.path("counts")),
         approval.isObject() ? Optional.of(Approval.parse(approval)) : Optional.empty(),
         Json.items(json, "nodes").stream().map(NodeView::parse).toList(),
@@ -134,32 +148,33 @@ public record StageView(
 
   /** Opened, and not over. */
   boolean open() {
-    return openedAt.isPresent() && finishedAt.isEmpty() && !isFinal();
+    return standing.openedAt().isPresent() && standing.finishedAt().isEmpty() && !isFinal();
   }
 
   boolean isFinal() {
-    return KnownStates.isFinalRun(state);
+    return KnownStates.isFinalRun(standing.state());
   }
 
   boolean awaitsApproval() {
-    return state.equalsIgnoreCase("PendingApprove");
+    return standing.state().equalsIgnoreCase("PendingApprove");
   }
 
   /** Worth a line: what only runs after a failure is not, as long as none happened. */
   boolean shown() {
-    return kind == Kind.FORWARD || openedAt.isPresent();
+    return rules.kind() == Kind.FORWARD || standing.openedAt().isPresent();
   }
 
   Mark mark() {
-    if (KnownStates.isFailedRun(state)) {
+    if (KnownStates.isFailedRun(standing.state())) {
       return Mark.FAILED;
     }
-    return switch (state.toUpperCase(Locale.ROOT)) {
-      case "COMPLETED" -> openedAt.isPresent() || counts.total() == 0 ? Mark.OK : Mark.SKIPPED;
+    return switch (standing.state().toUpperCase(Locale.ROOT)) {
+      case "COMPLETED" ->
+          standing.openedAt().isPresent() || counts.total() == 0 ? Mark.OK : Mark.SKIPPED;
       case "CANCELLED" -> Mark.CANCELLED;
       case "PAUSED" -> Mark.PAUSED;
       case "PENDINGAPPROVE" -> Mark.WAITING;
-      default -> openedAt.isPresent() ? Mark.RUNNING : Mark.PENDING;
+      default -> standing.openedAt().isPresent() ? Mark.RUNNING : Mark.PENDING;
     };
   }
 
@@ -173,7 +188,9 @@ public record StageView(
   }
 
   Optional<Duration> took(Instant now) {
-    return openedAt.map(start -> Duration.between(start, finishedAt.orElse(now)));
+    return standing
+        .openedAt()
+        .map(start -> Duration.between(start, standing.finishedAt().orElse(now)));
   }
 
   /** {@code 2/4 ok · 1 failed (budget 1) · 1 running}: what a person asks first. */
@@ -181,18 +198,18 @@ public record StageView(
     List<String> parts = new ArrayList<>();
     parts.add("%d/%d ok".formatted(counts.succeeded(), counts.total()));
     if (counts.failed() > 0 || open()) {
-      parts.add("%d failed (budget %d)".formatted(counts.failed(), limits.maxFailures()));
+      parts.add("%d failed (budget %d)".formatted(counts.failed(), rules.limits().maxFailures()));
     }
     long settling = settling();
     add(parts, counts.running() - settling, "running");
     add(parts, settling, "settling");
     add(parts, counts.skipped(), "skipped");
     add(parts, counts.cancelled(), "cancelled");
-    if (open() && limits.concurrency() > 0) {
-      parts.add("concurrency " + limits.concurrency());
+    if (open() && rules.limits().concurrency() > 0) {
+      parts.add("concurrency " + rules.limits().concurrency());
     }
-    if (open() && limits.minHealthy() > 0) {
-      parts.add("min healthy " + limits.minHealthy());
+    if (open() && rules.limits().minHealthy() > 0) {
+      parts.add("min healthy " + rules.limits().minHealthy());
     }
     return String.join(" · ", parts);
   }

@@ -2,6 +2,7 @@ package dev.muster.cli.terminal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -69,6 +70,15 @@ public final class TimeText {
     return text.toString();
   }
 
+  /** A duration as the API writes it; what is none, such as "forever" or nothing, as it is. */
+  public static String whole(String iso) {
+    try {
+      return whole(Duration.parse(iso));
+    } catch (DateTimeParseException e) {
+      return iso;
+    }
+  }
+
   private static void unit(StringBuilder text, long amount, String unit) {
     if (amount > 0) {
       text.append(amount).append(unit);
@@ -101,7 +111,7 @@ public final class TimeText {
     }
     try {
       return Duration.parse(text);
-    } catch (java.time.format.DateTimeParseException e) {
+    } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           "'%s' is not a duration (expected: such as 30s, 5m, 1h30m, or PT30S)".formatted(typed),
           e);

@@ -28,7 +28,7 @@ public final class WaitingPool extends HikariDataSource {
   private static final Duration BUSY_AT_MOST = Duration.ofSeconds(10);
 
   private final LastFull lastFull;
-  private volatile Optional<DatabaseStanding> standing = Optional.empty();
+  private final Optional<DatabaseStanding> standing;
 
   private record Away(long atNanos, String why) {}
 
@@ -41,13 +41,15 @@ public final class WaitingPool extends HikariDataSource {
 
   /**
    * @param config as for any pool; a database that is away is no reason to fail
+   * @param standing what who runs the database knows of it, if that is this process
    */
-  public WaitingPool(HikariConfig config) {
-    this(config, new LastFull());
+  public WaitingPool(HikariConfig config, Optional<DatabaseStanding> standing) {
+    this(config, standing, new LastFull());
   }
 
-  private WaitingPool(HikariConfig config, LastFull lastFull) {
+  private WaitingPool(HikariConfig config, Optional<DatabaseStanding> standing, LastFull lastFull) {
     super(lenient(config, lastFull));
+    this.standing = standing;
     this.lastFull = lastFull;
   }
 
@@ -55,11 +57,6 @@ public final class WaitingPool extends HikariDataSource {
     config.setInitializationFailTimeout(-1);
     config.setExceptionOverride(lastFull);
     return config;
-  }
-
-  /** From now on the pool says what who runs the database knows of it. */
-  public void ask(DatabaseStanding whoRunsIt) {
-    standing = Optional.of(whoRunsIt);
   }
 
   /** Why nothing should be written now; empty while there is room, as far as that is known. */

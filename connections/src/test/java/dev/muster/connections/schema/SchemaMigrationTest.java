@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
 
@@ -27,7 +28,7 @@ final class SchemaMigrationTest {
     config.setUsername("postgres");
     config.setConnectionTimeout(500);
     config.setMaximumPoolSize(4);
-    return new WaitingPool(config);
+    return new WaitingPool(config, Optional.empty());
   }
 
   private static String through(Relay relay, TestDatabase database) {

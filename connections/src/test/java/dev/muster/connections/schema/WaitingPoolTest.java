@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ final class WaitingPoolTest {
     config.setUsername("postgres");
     config.setConnectionTimeout(TIMEOUT.toMillis());
     config.setMaximumPoolSize(1);
-    WaitingPool pool = new WaitingPool(config);
+    WaitingPool pool = new WaitingPool(config, Optional.empty());
     pool.open();
     return pool;
   }

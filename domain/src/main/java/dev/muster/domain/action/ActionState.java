@@ -94,6 +94,10 @@ public enum ActionState {
   private static final Set<ActionState> FINAL =
       Collections.unmodifiableSet(EnumSet.of(DONE, FAILED, CANCELLED, LOST));
 
+  /** Those in which the agent is known to have it and has not finished it. */
+  public static final Set<ActionState> ON_AGENT =
+      Collections.unmodifiableSet(EnumSet.of(NEW, RUNNING, SUSPENDED));
+
   private static final Map<ActionState, Set<ActionState>> AFTER = index();
 
   /** Whether the table has a row from this state to {@code next}. */
@@ -108,7 +112,7 @@ public enum ActionState {
 
   /** Whether the agent is known to have it and has not finished it. */
   public boolean isOnAgent() {
-    return this == NEW || this == RUNNING || this == SUSPENDED;
+    return ON_AGENT.contains(this);
   }
 
   private static Transition row(ActionState from, ActionState to, String when) {

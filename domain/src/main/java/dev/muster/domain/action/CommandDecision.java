@@ -47,14 +47,14 @@ public final class CommandDecision {
   /**
    * Cancels an action. Once the agent may have it, only the agent can: it may be executing.
    *
-   * @param pushedAt when it was sent and may have reached the agent
+   * @param sentAt when a push was decided; from then on the agent may have it
    */
-  public static Outcome cancel(ActionState state, Optional<Instant> pushedAt) {
+  public static Outcome cancel(ActionState state, Optional<Instant> sentAt) {
     return switch (state) {
       case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION ->
           new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was scheduled");
       case PENDING_SCHEDULE ->
-          pushedAt.isEmpty()
+          sentAt.isEmpty()
               ? new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent")
               : new Outcome.AskAgent();
       case NEW, RUNNING, SUSPENDED -> new Outcome.AskAgent();

@@ -29,14 +29,16 @@ record Definition(
       String path,
       String name,
       StagePlan.Kind kind,
-      Optional<ApprovalRule> approval,
-      Optional<String> when,
+      OpeningSpec opening,
       TargetSpec targets,
       LimitSpec limits,
       Optional<SettleSpec> settle,
       List<Window> windows,
-      List<StepSpec> steps,
-      StagePlan.OnFailure onFailure) {}
+      List<StepSpec> steps) {}
+
+  /** Whether it opens, and what follows when it fails. */
+  record OpeningSpec(
+      Optional<ApprovalRule> approval, Optional<String> when, StagePlan.OnFailure onFailure) {}
 
   /**
    * Which nodes.

@@ -114,7 +114,7 @@ final class DefinitionCheck {
 
   private void rollback(StageSpec stage) {
     boolean none = definition.stages().stream().noneMatch(s -> s.kind() == StagePlan.Kind.ROLLBACK);
-    if (stage.onFailure() == StagePlan.OnFailure.ROLLBACK && none) {
+    if (stage.opening().onFailure() == StagePlan.OnFailure.ROLLBACK && none) {
       add(
           stage.path() + "/onFailure",
           "'rollback', but the playbook has no rollback stages (expected: a list 'rollback' beside"

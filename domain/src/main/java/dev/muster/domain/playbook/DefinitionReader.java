@@ -2,6 +2,7 @@ package dev.muster.domain.playbook;
 
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.playbook.Definition.LimitSpec;
+import dev.muster.domain.playbook.Definition.OpeningSpec;
 import dev.muster.domain.playbook.Definition.SettleSpec;
 import dev.muster.domain.playbook.Definition.StageSpec;
 import dev.muster.domain.playbook.Definition.StepSpec;
@@ -68,14 +69,15 @@ final class DefinitionReader {
         path,
         json.path("name").stringValue(),
         kind,
-        child(json, "approval").flatMap(a -> attempt(path + "/approval", () -> approval(a))),
-        child(json, "when").map(DefinitionReader::condition),
+        new OpeningSpec(
+            child(json, "approval").flatMap(a -> attempt(path + "/approval", () -> approval(a))),
+            child(json, "when").map(DefinitionReader::condition),
+            onFailure(json)),
         targets(json.path("targets"), path + "/targets"),
         limits(json, path),
         child(json, "settle").map(settle -> settle(settle, path + "/settle")),
         windows(json, path),
-        list(json, path, "steps", this::step).stream().flatMap(Optional::stream).toList(),
-        onFailure(json));
+        list(json, path, "steps", this::step).stream().flatMap(Optional::stream).toList());
   }
 
   private static StagePlan.OnFailure onFailure(JsonNode json) {

@@ -41,6 +41,7 @@ final class ExpressionCheck {
     List<String> earlier = new ArrayList<>();
     for (StageSpec stage : definition.stages()) {
       stage
+          .opening()
           .when()
           .ifPresent(when ->
               condition(

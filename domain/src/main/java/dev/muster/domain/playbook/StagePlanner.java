@@ -87,11 +87,11 @@ final class StagePlanner {
         index,
         spec.name(),
         spec.kind(),
-        spec.approval(),
-        spec.when(),
+        spec.opening().approval(),
+        spec.opening().when(),
         rules,
         spec.steps().stream().map(this::step).toList(),
-        spec.onFailure());
+        spec.opening().onFailure());
   }
 
   private StageRules rules(StageSpec spec, int count) {

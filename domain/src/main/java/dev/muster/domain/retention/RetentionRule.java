@@ -26,7 +26,7 @@ public record RetentionRule(KeptFor runs, int atLeast, KeptFor audit, boolean ex
     AT_LEAST.require("atLeast", atLeast);
   }
 
-  /** The same with what is given. */
+  /** This rule, changed where something is given. */
   public RetentionRule with(
       Optional<KeptFor> runs,
       Optional<Integer> atLeast,

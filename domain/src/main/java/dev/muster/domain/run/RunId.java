@@ -2,6 +2,7 @@ package dev.muster.domain.run;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.muster.domain.action.UuidOrder;
 import java.util.UUID;
 
 /** The id of a run; the caller may choose it, so that starting twice is harmless. */
@@ -22,9 +23,21 @@ public record RunId(@JsonValue UUID value) implements Comparable<RunId> {
     return new RunId(UUID.fromString(text));
   }
 
+  // Not the record's own: see decision 26.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RunId(UUID its) && value.equals(its);
+  }
+
+  @Override
+  public int hashCode() {
+    return value.hashCode();
+  }
+
   @Override
   public int compareTo(RunId other) {
-    return toString().compareTo(other.toString());
+    return UuidOrder.BY_TEXT.compare(value, other.value);
   }
 
   @Override

@@ -20,7 +20,7 @@ public record RunSituation(
     Optional<String> cancelledBy,
     List<Stage> stages) {
 
-  /** The same with other stages. */
+  /** This run with other stages. */
   public RunSituation with(List<Stage> others) {
     return new RunSituation(id, requester, state, pausedBy, cancelledBy, others);
   }
@@ -41,7 +41,7 @@ public record RunSituation(
       Optional<Instant> approvalAskedAt,
       List<Answer> approvals) {
 
-    /** The same, open. */
+    /** This stage, open. */
     public Stage openedAt(Instant at) {
       return new Stage(
           plan,
@@ -53,7 +53,7 @@ public record RunSituation(
           approvals);
     }
 
-    /** The same in another state. */
+    /** This stage in another state. */
     public Stage in(ProgressState other) {
       return new Stage(plan, other, counts, applies, openedAt, approvalAskedAt, approvals);
     }

@@ -66,8 +66,7 @@ final class Judge {
 
   private void remember(Case it, WaitReason.Code code) {
     if (keepsItsPlace(code) && it.node().isPresent()) {
-      NodeEntry node = it.node().get();
-      node.firstInLine = node.firstInLine.or(() -> Optional.of(it.claim()));
+      it.node().get().keepsItsPlace(it.claim());
     }
     if (code == WaitReason.Code.CLUSTER_EXCLUSIVE
         && atTheDoor.isEmpty()
@@ -168,12 +167,19 @@ final class Judge {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
-    if (node.holder.isPresent() && !it.continues() && !sameRun(node.holder.get(), it)) {
-      return Optional.of(WaitSentences.heldByRun(node.id, node.holder.get()));
+    Optional<StageTally> holder = node.holder();
+    if (holder.isPresent() && !it.continues() && !sameRun(holder.get(), it)) {
+      return Optional.of(
+          node.say(
+              NodeEntry.Saying.HELD_BY_RUN, () -> WaitSentences.heldByRun(node.id, holder.get())));
     }
     int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
     return node.onAgent >= queue
-        ? node.front().map(front -> WaitSentences.agentFull(node.id, node.onAgent, front))
+        ? node.front()
+            .map(front ->
+                node.say(
+                    NodeEntry.Saying.AGENT_FULL,
+                    () -> WaitSentences.agentFull(node.id, node.onAgent, front)))
         : Optional.empty();
   }
 
@@ -186,7 +192,10 @@ final class Judge {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
-    return node.firstInLine.map(first -> WaitSentences.behind(node.id, first.id()));
+    return node.firstInLine()
+        .map(first ->
+            node.say(
+                NodeEntry.Saying.BEHIND_EARLIER, () -> WaitSentences.behind(node.id, first.id())));
   }
 
   private static Optional<WaitReason> suspended(Case it) {

@@ -48,7 +48,7 @@ final class Ledger {
       }
       if (tally.isWorkingOn(id)) {
         occupy(node);
-        node.holder = node.holder.or(() -> Optional.of(tally));
+        node.heldBy(tally);
       }
     }
     if (tally.hasTheCluster()) {
@@ -74,7 +74,7 @@ final class Ledger {
     if (it.starting().isPresent() && it.hasTurn()) {
       StageTally tally = it.starting().get();
       tally.take(node.id);
-      node.holder = node.holder.or(() -> Optional.of(tally));
+      node.heldBy(tally);
     }
   }
 

@@ -35,7 +35,7 @@ public final class Markdown {
   }
 
   /**
-   * The same with room between the columns of its tables: the Web UI prints cells without any.
+   * The text with room between the columns of its tables: the Web UI prints cells without any.
    *
    * @param markdown whose tables have a space on both sides of each bar
    */

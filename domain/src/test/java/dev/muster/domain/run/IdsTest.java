@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.NodeId;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ids and names of actions and runs: how they are read, and their order. */
@@ -31,6 +34,18 @@ final class IdsTest {
     assertThatThrownBy(() -> ActionId.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "7fffffff-0000-4000-8000-000000000001, 80000000-0000-4000-8000-000000000001",
+    "10000000-0000-4000-7fff-000000000001, 10000000-0000-4000-8000-000000000001",
+    "10000000-0000-4000-8000-00000000000a, 10000000-0000-4000-8000-00000000000b"
+  })
+  void areInTheOrderOfTheirTexts(String low, String high) {
+    assertThat(RunId.parse(low)).isLessThan(RunId.parse(high));
+    assertThat(ActionId.parse(low)).isLessThan(ActionId.parse(high));
+    assertThat(ActionId.parse(high)).isEqualByComparingTo(ActionId.parse(high));
+  }
+
   @Test
   void aShortTextIsNamedInTheRefusal() {
     assertThatThrownBy(() -> RunId.parse("1-1-1-1-1"))
@@ -48,6 +63,33 @@ final class IdsTest {
     assertThat(first).isLessThan(new StageKey(RunId.parse(HIGH), 1));
     assertThat(first).isEqualByComparingTo(new StageKey(RunId.parse(LOW), 2));
     assertThat(first).hasToString(LOW + "/2");
+  }
+
+  @Test
+  void randomOnesAreInTheOrderOfTheirTextsToo() {
+    Random random = new Random(9);
+    for (int i = 0; i < 1_000; i++) {
+      long first = random.nextLong();
+      UUID one = new UUID(first, random.nextLong());
+      UUID other = new UUID(random.nextBoolean() ? first : random.nextLong(), random.nextLong());
+      int byText = Integer.signum(one.toString().compareTo(other.toString()));
+      assertThat(Integer.signum(new RunId(one).compareTo(new RunId(other)))).isEqualTo(byText);
+      assertThat(Integer.signum(new ActionId(one).compareTo(new ActionId(other))))
+          .isEqualTo(byText);
+    }
+  }
+
+  @Test
+  void areEqualWhereTheirPartsAre() {
+    assertThat(new NodeId("n-1")).isEqualTo(new NodeId("n-1")).isNotEqualTo(new NodeId("n-2"));
+    assertThat(new NodeId("n-1")).hasSameHashCodeAs(new NodeId("n-1"));
+    assertThat(RunId.parse(LOW)).isNotEqualTo(RunId.parse(HIGH)).isNotEqualTo(ActionId.parse(LOW));
+    StageKey stage = new StageKey(RunId.parse(LOW), 2);
+    assertThat(stage).isEqualTo(new StageKey(RunId.parse(LOW), 2));
+    assertThat(stage).hasSameHashCodeAs(new StageKey(RunId.parse(LOW), 2));
+    assertThat(stage)
+        .isNotEqualTo(new StageKey(RunId.parse(LOW), 3))
+        .isNotEqualTo(new StageKey(RunId.parse(HIGH), 2));
   }
 
   @Test

@@ -108,7 +108,7 @@ class RolloutSimulationTest {
       }
     }
 
-    /** The same action has the same fate whenever it is asked for. */
+    /** An action has one fate, whenever it is asked for. */
     private Fate.Ending fate(FakeAction action) {
       Random own = new Random(action.id.hashCode());
       Duration after = TICK.multipliedBy(1 + own.nextInt(6));

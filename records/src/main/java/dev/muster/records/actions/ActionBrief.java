@@ -12,10 +12,7 @@ import java.util.Optional;
 /**
  * An action as a cycle reads it: without arguments and outputs.
  *
- * @param stageEnded whether its stage, or its run, is over, so that it should end too
  * @param waitText the reason that is recorded now
- * @param cancelSentAt when the agent was asked to stop it
- * @param scheduleBefore when it fails if it was not sent by then
  */
 public record ActionBrief(
     ActionId id,
@@ -23,46 +20,50 @@ public record ActionBrief(
     ActionKind kind,
     ActionState state,
     Optional<StepRef> step,
-    boolean stageEnded,
-    boolean evenWhenDown,
-    boolean exclusive,
-    Optional<Instant> notBefore,
-    Optional<Duration> timeout,
-    Instant createdAt,
-    Optional<Instant> sentAt,
-    Optional<Instant> pushedAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> finishedAt,
+    Terms terms,
+    Times times,
     Optional<String> waitText,
-    Optional<CancelRequest> cancelRequest,
-    Optional<Instant> cancelSentAt,
-    Optional<Instant> scheduleBefore) {
+    Ending ending) {
 
-  /** That somebody wants it, or the run that it belongs to, cancelled. */
-  public record CancelRequest(Instant at, String by) {}
+  /** When it may start, and how long it may take. */
+  public record Terms(
+      boolean evenWhenDown,
+      boolean exclusive,
+      Optional<Instant> notBefore,
+      Optional<Duration> timeout) {}
 
-  /** The same with another reason to wait. */
+  /**
+   * When what happens to it.
+   *
+   * @param scheduleBefore when it fails if it was not sent by then
+   */
+  public record Times(
+      Instant createdAt, Optional<Instant> sentAt, Optional<Instant> scheduleBefore) {}
+
+  /**
+   * Why it should end early.
+   *
+   * @param stageEnded whether its stage, or its run, is over, so that it should end too
+   * @param cancelRequest of the action, or of its run
+   * @param cancelSentAt when the agent was asked to stop it
+   */
+  public record Ending(
+      boolean stageEnded, Optional<CancelRequest> cancelRequest, Optional<Instant> cancelSentAt) {}
+
+  /** When a push was last decided; from then on the agent may have it. */
+  public Optional<Instant> sentAt() {
+    return times.sentAt();
+  }
+
+  /** This action with another reason to wait. */
   public ActionBrief waiting(String text) {
-    return new ActionBrief(
-        id,
-        node,
-        kind,
-        state,
-        step,
-        stageEnded,
-        evenWhenDown,
-        exclusive,
-        notBefore,
-        timeout,
-        createdAt,
-        sentAt,
-        pushedAt,
-        startedAt,
-        finishedAt,
-        Optional.of(text),
-        cancelRequest,
-        cancelSentAt,
-        scheduleBefore);
+    return new ActionBrief(id, node, kind, state, step, terms, times, Optional.of(text), ending);
+  }
+
+  /** This action as it goes to its agent: it has no reason to wait any more. */
+  public ActionBrief sent(Instant at) {
+    Times then = new Times(times.createdAt(), Optional.of(at), times.scheduleBefore());
+    return new ActionBrief(id, node, kind, state, step, terms, then, Optional.empty(), ending);
   }
 
   /** The action as the scheduler sees it. */
@@ -71,11 +72,11 @@ public record ActionBrief(
         id,
         node,
         state,
-        sentAt.isPresent(),
-        createdAt,
+        times.sentAt().isPresent(),
+        times.createdAt(),
         step.map(StepRef::stage),
-        evenWhenDown,
-        exclusive,
-        notBefore);
+        terms.evenWhenDown(),
+        terms.exclusive(),
+        terms.notBefore());
   }
 }

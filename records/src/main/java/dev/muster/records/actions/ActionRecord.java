@@ -1,7 +1,6 @@
 package dev.muster.records.actions;
 
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -11,53 +10,58 @@ import dev.muster.domain.sensitive.Masking;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /**
  * An action with all that is known of it.
  *
- * @param waits why it does not start yet, if a cycle has said so
- * @param sentAt when a push was last decided; from then on the agent may have it
- * @param pushedAt when the agent acknowledged it
+ * @param outcome what its agent told of it
  * @param masking what people are shown of arguments, outputs and errors, which are as they are
  */
 public record ActionRecord(
     ActionId id,
     ClusterName cluster,
     Optional<NodeId> node,
-    ActionKind kind,
-    JsonNode args,
-    Map<String, String> metadata,
-    ActionState state,
-    Optional<WaitReason> waits,
-    String origin,
-    String requester,
+    NewAction.Work work,
+    Terms terms,
     Optional<StepRef> step,
-    List<ActionId> dependsOn,
-    boolean evenWhenDown,
-    boolean exclusive,
-    Optional<Instant> notBefore,
-    Optional<Duration> timeout,
-    Instant createdAt,
-    Optional<Instant> sentAt,
-    Optional<Instant> pushedAt,
-    int pushAttempts,
-    Optional<Instant> cancelRequestedAt,
-    Optional<String> cancelRequestedBy,
+    Course course,
     ActionOutcome outcome,
     Masking masking) {
+
+  /** When it may start, and how long it may take. */
+  public record Terms(List<ActionId> dependsOn, boolean evenWhenDown, Optional<Duration> timeout) {}
+
+  /**
+   * How far it is.
+   *
+   * @param waits why it does not start yet, if a cycle has said so
+   * @param sentAt when a push was last decided; from then on the agent may have it
+   * @param pushedAt when the agent acknowledged it
+   * @param pushAttempts how often a push was decided
+   */
+  public record Course(
+      ActionState state,
+      Optional<WaitReason> waits,
+      Instant createdAt,
+      Optional<Instant> sentAt,
+      Optional<Instant> pushedAt,
+      int pushAttempts,
+      Optional<CancelRequest> cancel) {}
+
+  public ActionState state() {
+    return course.state();
+  }
 
   /** Whether asking for {@code other} again would ask for this: the same id is taken as given. */
   public boolean sameContentAs(NewAction other) {
     return cluster.equals(other.cluster())
         && node.equals(other.node())
-        && kind.equals(other.kind())
-        && SameJson.same(args, other.work().args())
-        && metadata.equals(other.work().metadata())
-        && dependsOn.equals(other.terms().dependsOn())
-        && timeout.equals(other.terms().timeout())
-        && evenWhenDown == other.evenWhenDown();
+        && work.kind().equals(other.kind())
+        && SameJson.same(work.args(), other.work().args())
+        && work.metadata().equals(other.work().metadata())
+        && terms.dependsOn().equals(other.terms().dependsOn())
+        && terms.timeout().equals(other.terms().timeout())
+        && terms.evenWhenDown() == other.evenWhenDown();
   }
 }

@@ -53,7 +53,7 @@ final class ActionRows {
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
       a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
-      a.pushed_at, a.started_at, a.finished_at, a.wait_text, a.cancel_sent_at,
+      a.wait_text, a.cancel_sent_at,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
       coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
       """;
@@ -68,32 +68,35 @@ final class ActionRows {
   private ActionRows() {}
 
   static ActionRecord full(Row row) throws SQLException {
-    List<ActionId> dependsOn = row.uuids("depends_on").stream().map(ActionId::new).toList();
     return new ActionRecord(
         new ActionId(row.uuid("id")),
         new ClusterName(row.text("cluster")),
         row.optionalText("node").map(NodeId::new),
-        new ActionKind(row.text("kind")),
-        row.json("args"),
-        row.textMap("metadata"),
+        new NewAction.Work(
+            new ActionKind(row.text("kind")),
+            row.json("args"),
+            row.textMap("metadata"),
+            row.text("origin"),
+            row.text("requester")),
+        new ActionRecord.Terms(
+            row.uuids("depends_on").stream().map(ActionId::new).toList(),
+            row.flag("even_when_down"),
+            timeout(row)),
+        step(row),
+        course(row),
+        outcome(row),
+        masking(row, row.texts("node_sensitive")));
+  }
+
+  private static ActionRecord.Course course(Row row) throws SQLException {
+    return new ActionRecord.Course(
         ActionState.valueOf(row.text("state")),
         wait(row),
-        row.text("origin"),
-        row.text("requester"),
-        step(row),
-        dependsOn,
-        row.flag("even_when_down"),
-        row.flag("exclusive"),
-        row.optionalInstant("not_before"),
-        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
         row.instant("created_at"),
         row.optionalInstant("sent_at"),
         row.optionalInstant("pushed_at"),
         row.integer("push_attempts"),
-        row.optionalInstant("cancel_requested_at"),
-        row.optionalText("cancel_requested_by"),
-        outcome(row),
-        masking(row, row.texts("node_sensitive")));
+        cancel(row));
   }
 
   /** What the node, or the playbook of the run, calls sensitive. */
@@ -108,32 +111,35 @@ final class ActionRows {
   }
 
   static ActionBrief brief(Row row) throws SQLException {
-    Optional<String> cancelBy = row.optionalText("cancel_requested_by");
-    Optional<ActionBrief.CancelRequest> cancel =
-        cancelBy.isEmpty()
-            ? Optional.empty()
-            : Optional.of(
-                new ActionBrief.CancelRequest(row.instant("cancel_requested_at"), cancelBy.get()));
     return new ActionBrief(
         new ActionId(row.uuid("id")),
         row.optionalText("node").map(NodeId::new),
         new ActionKind(row.text("kind")),
         ActionState.valueOf(row.text("state")),
         step(row),
-        row.flag("stage_ended"),
-        row.flag("even_when_down"),
-        row.flag("exclusive"),
-        row.optionalInstant("not_before"),
-        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
-        row.instant("created_at"),
-        row.optionalInstant("sent_at"),
-        row.optionalInstant("pushed_at"),
-        row.optionalInstant("started_at"),
-        row.optionalInstant("finished_at"),
+        new ActionBrief.Terms(
+            row.flag("even_when_down"),
+            row.flag("exclusive"),
+            row.optionalInstant("not_before"),
+            timeout(row)),
+        new ActionBrief.Times(
+            row.instant("created_at"),
+            row.optionalInstant("sent_at"),
+            row.optionalInstant("schedule_before")),
         row.optionalText("wait_text"),
-        cancel,
-        row.optionalInstant("cancel_sent_at"),
-        row.optionalInstant("schedule_before"));
+        new ActionBrief.Ending(
+            row.flag("stage_ended"), cancel(row), row.optionalInstant("cancel_sent_at")));
+  }
+
+  private static Optional<CancelRequest> cancel(Row row) throws SQLException {
+    Optional<String> by = row.optionalText("cancel_requested_by");
+    return by.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new CancelRequest(row.instant("cancel_requested_at"), by.get()));
+  }
+
+  private static Optional<Duration> timeout(Row row) throws SQLException {
+    return row.optionalNumber("timeout_ms").map(Duration::ofMillis);
   }
 
   static Push push(Row row) throws SQLException {
@@ -144,7 +150,7 @@ final class ActionRows {
         row.json("args"),
         row.textMap("metadata"),
         row.instant("created_at"),
-        row.optionalNumber("timeout_ms").map(Duration::ofMillis),
+        timeout(row),
         step(row),
         row.optionalText("run_playbook"),
         masking(row, List.of()).values());

@@ -94,7 +94,6 @@ public final class ActionWrites {
    * @return those that may be sent, by node, in the order in which an agent must get them
    */
   public List<Push> send(Collection<ActionId> ids, Instant at) {
-    noted.actions(ids);
     if (ids.isEmpty()) {
       return List.of();
     }
@@ -122,6 +121,9 @@ public final class ActionWrites {
             .param("cluster", cluster.value())
             .query(Row.mapper(ActionRows::push))
             .list();
+    Set<ActionId> sent = pushes.stream().map(Push::id).collect(Collectors.toSet());
+    noted.sent(sent, at);
+    noted.actions(ids.stream().filter(id -> !sent.contains(id)).toList());
     changes.notifyRuns(
         pushes.stream()
             .flatMap(push -> push.step().stream())
@@ -130,9 +132,8 @@ public final class ActionWrites {
     return pushes;
   }
 
-  /** The agents acknowledged these. */
+  /** The agents acknowledged these; no cycle looks at when that was. */
   public void pushed(Collection<ActionId> ids, Instant at) {
-    noted.actions(ids);
     if (ids.isEmpty()) {
       return;
     }

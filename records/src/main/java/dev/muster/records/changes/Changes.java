@@ -5,7 +5,9 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -100,18 +102,19 @@ public final class Changes {
     return Listening.start(database, CLUSTERS, ClusterName::new, consumer);
   }
 
-  private void send(String channel, Collection<?> payloads) {
-    if (payloads.isEmpty()) {
-      return;
-    }
+  private record Notice(String channel, Object payload) {}
+
+  private void send(List<Notice> notices) {
     sql.statement(
             """
-            select pg_notify(:channel, payload) as sent from unnest(:payloads) as payload
+            select count(*) from (
+              select pg_notify(channel, payload) from unnest(:channels, :payloads)
+                as n (channel, payload) offset 0) as sent
             """)
-        .param("channel", channel)
-        .param("payloads", ArrayValue.texts(payloads, one -> one))
-        .query(Row.mapper(row -> row.optionalText("sent")))
-        .list();
+        .param("channels", ArrayValue.texts(notices, Notice::channel))
+        .param("payloads", ArrayValue.texts(notices, Notice::payload))
+        .query(Row.mapper(row -> row.number("count")))
+        .single();
   }
 
   private final class Gathered implements TransactionSynchronization {
@@ -120,8 +123,10 @@ public final class Changes {
     private final Set<ClusterName> clusters = new TreeSet<>();
 
     void send() {
-      Changes.this.send(RUNS, runs);
-      Changes.this.send(CLUSTERS, clusters);
+      List<Notice> notices = new ArrayList<>(runs.size() + clusters.size());
+      runs.forEach(run -> notices.add(new Notice(RUNS, run)));
+      clusters.forEach(cluster -> notices.add(new Notice(CLUSTERS, cluster)));
+      Changes.this.send(notices);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.muster.records.changes;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +22,8 @@ public final class Noted {
   private final Set<ActionId> actions = new LinkedHashSet<>();
   private final Set<ActionId> ended = new LinkedHashSet<>();
   private final Map<NodeId, NodeStatus> statuses = new HashMap<>();
+  private final Map<ActionId, Instant> sent = new LinkedHashMap<>();
+  private final Set<RunId> runs = new LinkedHashSet<>();
   private boolean everything;
 
   /** These may be other than they were. */
@@ -32,8 +36,18 @@ public final class Noted {
     ended.addAll(finished);
   }
 
+  /** These were sent, and have no reason to wait any more; nothing else of them changed. */
+  public void sent(Collection<ActionId> now, Instant at) {
+    now.forEach(id -> sent.put(id, at));
+  }
+
   public void status(NodeId node, NodeStatus status) {
     statuses.put(node, status);
+  }
+
+  /** Stages and actions of this run may be others than they were. */
+  public void run(RunId moved) {
+    runs.add(moved);
   }
 
   /** Nothing that was read before is worth anything. */
@@ -45,22 +59,33 @@ public final class Noted {
    * What was noted since the last time this was asked.
    *
    * @param ended not among {@code actions} too, unless they may be unfinished again
+   * @param sent when
+   * @param runs of which everything is to be read again
    * @param everything whether nothing that was read before is worth anything
    */
   public record News(
       List<ActionId> actions,
       List<ActionId> ended,
+      Map<ActionId, Instant> sent,
       Map<NodeId, NodeStatus> statuses,
+      Set<RunId> runs,
       boolean everything) {}
 
   /** Takes what was noted. */
   public News take() {
     News news =
         new News(
-            List.copyOf(actions), List.copyOf(ended), new LinkedHashMap<>(statuses), everything);
+            List.copyOf(actions),
+            List.copyOf(ended),
+            Map.copyOf(sent),
+            new LinkedHashMap<>(statuses),
+            Set.copyOf(runs),
+            everything);
     actions.clear();
     ended.clear();
+    sent.clear();
     statuses.clear();
+    runs.clear();
     everything = false;
     return news;
   }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The clusters. */
+/** Adds, finds, changes and removes clusters. */
 public final class Clusters {
 
   private static final String SELECT =

@@ -3,9 +3,9 @@ package dev.muster.records.fences;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.records.changes.Changes;
-import dev.muster.records.runs.RunRecords;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -21,12 +21,10 @@ public final class ClusterFences {
 
   private final Sql sql;
   private final Changes changes;
-  private final RunRecords runs;
 
-  public ClusterFences(Sql sql, Changes changes, RunRecords runs) {
+  public ClusterFences(Sql sql, Changes changes) {
     this.sql = sql;
     this.changes = changes;
-    this.runs = runs;
   }
 
   /**
@@ -47,22 +45,22 @@ public final class ClusterFences {
         .optional();
   }
 
-  /** Does the work in one transaction, alone on its cluster. */
+  /**
+   * Does the work in one transaction, alone on its cluster: until it ends no stage of the cluster
+   * is closed, so nothing starts in a stage that is over.
+   */
   public <T> Fenced<T> alone(Fence fence, Function<CycleWrites, T> work) {
     return sql.transaction(() -> {
-      Optional<Standing> newest = lock(fence.cluster(), "for no key update");
       UUID own = UUID.randomUUID();
-      if (newest.isPresent() && !isOlder(fence, newest.get().fence())) {
-        advance(fence, Optional.of(own));
-      }
-      return judge(fence, newest, own, work);
+      Optional<Standing> before = enter(fence, own);
+      return judge(fence, before.or(() -> look(fence.cluster())), own, work);
     });
   }
 
   /**
-   * The same beside other batches of the same cycle, which may write at the same time. Each batch
-   * must write other nodes than the others. What processes keep of the cluster is worth nothing
-   * afterwards.
+   * Does the work in one transaction beside other batches of the cycle, which may write at that
+   * time. Each batch must write other nodes than the others. What processes keep of the cluster is
+   * worth nothing afterwards.
    */
   public <T> Fenced<T> beside(Fence fence, Function<CycleWrites, T> work) {
     Optional<Fenced<T>> done = tryBeside(fence, work);
@@ -76,7 +74,7 @@ public final class ClusterFences {
   /** Empty if the row has an older cycle, or says what processes may have kept. */
   private <T> Optional<Fenced<T>> tryBeside(Fence fence, Function<CycleWrites, T> work) {
     return sql.transaction(() -> {
-      Optional<Standing> newest = lock(fence.cluster(), "for share");
+      Optional<Standing> newest = lock(fence.cluster());
       boolean isToMove =
           newest
               .filter(row -> !isOlder(fence, row.fence()))
@@ -99,7 +97,7 @@ public final class ClusterFences {
           .param("name", fence.cluster().value())
           .query((row, number) -> number)
           .single();
-      return advance(fence, Optional.empty());
+      return advance(fence);
     });
   }
 
@@ -117,42 +115,76 @@ public final class ClusterFences {
               .formatted(current.epoch(), current.cycle(), fence.epoch(), fence.cycle()));
     }
     CycleWrites.Place place = new CycleWrites.Place(newest.get().written(), own);
-    return new Fenced.Written<>(
-        work.apply(new CycleWrites(fence.cluster(), sql, changes, runs, place)));
+    return new Fenced.Written<>(work.apply(new CycleWrites(fence.cluster(), sql, changes, place)));
   }
 
   private static boolean isOlder(Fence fence, Fence newest) {
     return fence.epoch() != newest.epoch() || fence.cycle() < newest.cycle();
   }
 
-  /** Until the transaction ends, its writes are a cycle's. */
-  private Optional<Standing> lock(ClusterName cluster, String mode) {
+  /**
+   * Locks a cluster and becomes its newest writer, in one statement; until the transaction ends,
+   * its writes are a cycle's. Who is alone waits for who closes a stage of the cluster, and keeps
+   * others from closing one: by a single lock, whatever the number of stages, that is taken before
+   * any row which who closes a stage may want. Who closes one takes the same lock, shared, in a
+   * trigger.
+   *
+   * @return who wrote before; empty if that was somebody newer, or if there is no such cluster
+   */
+  private Optional<Standing> enter(Fence fence, UUID own) {
     return sql.statement(
             """
-            select epoch, cycle, written, set_config('muster.cycle', 'on', true)
-            from clusters where name = :name
-            """
-                + mode)
-        .param("name", cluster.value())
-        .query(
-            Row.mapper(row ->
-                new Standing(
-                    new Fence(cluster, row.number("epoch"), row.number("cycle")),
-                    row.optionalUuid("written"))))
-        .optional();
-  }
-
-  private int advance(Fence fence, Optional<UUID> written) {
-    return sql.statement(
-            """
-            update clusters set cycle = :cycle, written = :written
-            where name = :name and epoch = :epoch and cycle <= :cycle
-              and (cycle, written) is distinct from (:cycle, :written)
+            update clusters c set cycle = :cycle, written = :own
+            from (
+              select name, epoch, cycle, written, set_config('muster.cycle', 'on', true),
+                pg_advisory_xact_lock(hashtextextended('muster.stages:' || name, 0))
+              from clusters where name = :name for no key update
+            ) before
+            where c.name = before.name and before.epoch = :epoch and before.cycle <= :cycle
+            returning before.epoch, before.cycle, before.written
             """)
         .param("name", fence.cluster().value())
         .param("epoch", fence.epoch())
         .param("cycle", fence.cycle())
-        .param("written", Sql.orNull(written))
+        .param("own", own)
+        .query(Row.mapper(row -> standing(fence.cluster(), row)))
+        .optional();
+  }
+
+  private Optional<Standing> look(ClusterName cluster) {
+    return sql.statement("select epoch, cycle, written from clusters where name = :name")
+        .param("name", cluster.value())
+        .query(Row.mapper(row -> standing(cluster, row)))
+        .optional();
+  }
+
+  /** Beside others; until the transaction ends, its writes are a cycle's. */
+  private Optional<Standing> lock(ClusterName cluster) {
+    return sql.statement(
+            """
+            select epoch, cycle, written, set_config('muster.cycle', 'on', true)
+            from clusters where name = :name for share
+            """)
+        .param("name", cluster.value())
+        .query(Row.mapper(row -> standing(cluster, row)))
+        .optional();
+  }
+
+  private static Standing standing(ClusterName cluster, Row row) throws SQLException {
+    return new Standing(
+        new Fence(cluster, row.number("epoch"), row.number("cycle")), row.optionalUuid("written"));
+  }
+
+  private int advance(Fence fence) {
+    return sql.statement(
+            """
+            update clusters set cycle = :cycle, written = null
+            where name = :name and epoch = :epoch and cycle <= :cycle
+              and (cycle < :cycle or written is not null)
+            """)
+        .param("name", fence.cluster().value())
+        .param("epoch", fence.epoch())
+        .param("cycle", fence.cycle())
         .update();
   }
 }

@@ -6,8 +6,6 @@ import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeWrites;
-import dev.muster.records.runs.OpenStages;
-import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
@@ -25,7 +23,6 @@ public final class CycleWrites {
 
   private final ClusterName cluster;
   private final Sql sql;
-  private final RunRecords runs;
   private final NodeWrites nodes;
   private final ActionWrites actions;
   private final StageNodeWrites stageNodes;
@@ -40,10 +37,9 @@ public final class CycleWrites {
    */
   record Place(Optional<UUID> after, UUID own) {}
 
-  CycleWrites(ClusterName cluster, Sql sql, Changes changes, RunRecords runs, Place place) {
+  CycleWrites(ClusterName cluster, Sql sql, Changes changes, Place place) {
     this.cluster = cluster;
     this.sql = sql;
-    this.runs = runs;
     this.noted = new Noted();
     this.nodes = new NodeWrites(sql, changes, cluster, noted);
     this.actions = new ActionWrites(sql, changes, cluster, noted);
@@ -61,11 +57,6 @@ public final class CycleWrites {
 
   public StageNodeWrites stageNodes() {
     return stageNodes;
-  }
-
-  /** The stages in work; none of them is closed before the transaction ends. */
-  public OpenStages.Held holdStages() {
-    return runs.openStages().hold(cluster);
   }
 
   /** What this transaction has written. */
@@ -92,8 +83,8 @@ public final class CycleWrites {
   public record Others(boolean everything, Set<RunId> runs) {}
 
   /**
-   * What others wrote since this was asked last; to be asked when the stages are held, because what
-   * is kept must not be older than they are.
+   * What others wrote since this was asked last; to be asked before anything is read of it, because
+   * what comes later is noted for the next one.
    */
   public Others othersWrote() {
     List<Optional<UUID>> noted =

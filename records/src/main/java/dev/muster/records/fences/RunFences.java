@@ -6,6 +6,7 @@ import dev.muster.records.runs.RunWrites;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Lets only the newest execution of a run's workflow move the run. */
@@ -70,17 +71,19 @@ public final class RunFences {
   /**
    * Does the work in the transaction of a cycle, which has the cluster to itself, unless somebody
    * moves the run at this moment: a cycle waits for no run, because a run may wait for a cycle.
+   *
+   * @param work is told the version of the run's row, as {@code RunOverview} has it
    */
-  public <T> Optional<T> unlessMoved(RunId run, Function<RunWrites, T> work) {
+  public <T> Optional<T> unlessMoved(RunId run, BiFunction<RunWrites, String, T> work) {
     return sql.transaction(() ->
         sql.statement(
                 """
-                select id from runs where id = :run and finished_at is null
+                select xmin::text as version from runs where id = :run and finished_at is null
                 for no key update skip locked
                 """)
             .param("run", run.value())
-            .query(Row.mapper(row -> row.uuid("id")))
+            .query(Row.mapper(row -> row.text("version")))
             .optional()
-            .map(id -> work.apply(new RunWrites(sql, changes, run))));
+            .map(version -> work.apply(new RunWrites(sql, changes, run), version)));
   }
 }

@@ -17,8 +17,8 @@ public record NodeFacts(
     List<String> sensitive) {
 
   /**
-   * The same for the same facts, in every process, and hardly ever 0; so facts that are known need
-   * not be written again.
+   * A number that is equal for equal facts, in every process, and hardly ever 0. So facts that are
+   * known need not be written again.
    */
   public int fingerprint() {
     return Objects.hash(platform, agentVersion, attributes, kinds, sensitive);

@@ -16,7 +16,7 @@ public sealed interface NodeObservation {
    *
    * @param upSince since when it has been UP without a break; empty if it is not UP
    * @param trouble what is wrong with its answer, though it is one
-   * @param facts empty if they are as recorded ({@link NodeVisit#factsFingerprint})
+   * @param facts empty if they are as recorded ({@link NodeVisit.Known#factsFingerprint})
    */
   record Answered(
       NodeId node,

@@ -9,33 +9,47 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/**
- * A node: what was registered, and how it was when its agent was last asked.
- *
- * @param agent the agent's address
- * @param upSince since when it has been UP without a break, if it is
- * @param seenAt when the agent last answered
- * @param errorSince since when each visit has failed, if the last one did
- * @param errorCycles how many visits have failed since then
- */
+/** A node: what was registered, and how it was when its agent was last asked. */
 public record NodeRecord(
     ClusterName cluster,
     NodeId id,
-    String agent,
-    String protocol,
-    Optional<String> role,
-    Map<String, String> labels,
-    NodeStatus status,
-    Optional<String> statusReason,
-    Optional<Instant> upSince,
-    Optional<Instant> seenAt,
-    Optional<String> platform,
-    Optional<String> agentVersion,
-    Optional<UUID> agentEpoch,
-    Map<String, String> attributes,
-    List<String> kinds,
-    Optional<String> lastError,
-    Optional<Instant> errorSince,
-    int errorCycles,
+    Registered registered,
+    Seen seen,
+    Facts facts,
+    VisitFailures failures,
     Instant addedAt,
-    String addedBy) {}
+    String addedBy) {
+
+  /**
+   * What was registered.
+   *
+   * @param agent the agent's address
+   * @param protocol such as {@code muster-agent/v1}
+   */
+  public record Registered(
+      String agent, String protocol, Optional<String> role, Map<String, String> labels) {}
+
+  /**
+   * How it was.
+   *
+   * @param upSince since when it has been UP without a break, if it is
+   * @param at when the agent last answered
+   */
+  public record Seen(
+      NodeStatus status,
+      Optional<String> reason,
+      Optional<Instant> upSince,
+      Optional<Instant> at) {}
+
+  /**
+   * What its agent says of itself.
+   *
+   * @param epoch of the agent's store
+   */
+  public record Facts(
+      Optional<String> platform,
+      Optional<String> version,
+      Optional<UUID> epoch,
+      Map<String, String> attributes,
+      List<String> kinds) {}
+}

@@ -10,9 +10,7 @@ import java.util.UUID;
  * What a cycle needs to visit a node, and to compare what it finds there.
  *
  * @param agent the agent's address
- * @param cursor up to which the agent's changes are recorded; 0 before the first visit
- * @param agentEpoch of the agent's store at the last visit
- * @param factsFingerprint of the facts that are recorded; 0 before the first visit
+ * @param upSince since when it has been UP without a break, if it is
  * @param seenAt when the agent last answered
  */
 public record NodeVisit(
@@ -21,19 +19,29 @@ public record NodeVisit(
     String protocol,
     NodeStatus status,
     Optional<Instant> upSince,
-    long cursor,
-    Optional<UUID> agentEpoch,
-    int factsFingerprint,
+    Known known,
     Optional<Instant> seenAt,
-    Optional<String> lastError,
-    Optional<Instant> errorSince,
-    int errorCycles,
+    VisitFailures failures,
     Instant addedAt) {
+
+  /**
+   * What is recorded of the agent.
+   *
+   * @param cursor up to which the agent's changes are recorded; 0 before the first visit
+   * @param epoch of the agent's store at the last visit
+   * @param factsFingerprint of the facts that are recorded; 0 before the first visit
+   */
+  public record Known(long cursor, Optional<UUID> epoch, int factsFingerprint) {}
+
+  /** Up to which the agent's changes are recorded; 0 before the first visit. */
+  public long cursor() {
+    return known.cursor();
+  }
 
   /**
    * Since when the agent has not answered: for ever, as far as is known, counts from its adding.
    */
   public Optional<Instant> silentSince() {
-    return status.agentAnswers() ? Optional.empty() : Optional.of(errorSince.orElse(addedAt));
+    return status.agentAnswers() ? Optional.empty() : Optional.of(failures.since().orElse(addedAt));
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
@@ -45,12 +46,13 @@ public final class NodeVisits {
             id in (
               select a.node from actions a
               where a.cluster = :cluster and a.finished_at is null
-                and (a.sent_at is not null or a.state in ('NEW', 'RUNNING', 'SUSPENDED'))
+                and (a.sent_at is not null or a.state = any(:onAgent))
               union all
               select n.node from runs r join stage_nodes n on n.run = r.id
               where r.cluster = :cluster and r.finished_at is null
                 and n.state = 'RUNNING' and n.settling_since is not null)\
             """)
+        .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .list(sql, NodeVisits::read);
   }
 
@@ -106,13 +108,12 @@ public final class NodeVisits {
         row.text("protocol"),
         NodeStatus.valueOf(row.text("status")),
         row.optionalInstant("up_since"),
-        row.number("cursor"),
-        row.optionalUuid("agent_epoch"),
-        row.integer("facts_fingerprint"),
+        new NodeVisit.Known(
+            row.number("cursor"),
+            row.optionalUuid("agent_epoch"),
+            row.integer("facts_fingerprint")),
         row.optionalInstant("seen_at"),
-        row.optionalText("last_error"),
-        row.optionalInstant("error_since"),
-        row.integer("error_cycles"),
+        VisitFailures.of(row),
         row.instant("added_at"));
   }
 }

@@ -10,7 +10,6 @@ import tools.jackson.databind.JsonNode;
  * A run to be recorded, planned.
  *
  * @param definition the playbook's, in full
- * @param requester who starts it
  */
 public record NewRun(
     RunId id,
@@ -19,7 +18,5 @@ public record NewRun(
     int version,
     JsonNode definition,
     RunPlan plan,
-    String requester,
-    String reason,
-    String ticket,
+    RunOrigin origin,
     Instant at) {}

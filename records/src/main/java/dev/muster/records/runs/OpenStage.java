@@ -23,12 +23,14 @@ public record OpenStage(
     StagePlan plan,
     String playbook,
     String requester,
-    Optional<String> pausedBy,
-    Optional<Instant> pausedAt,
+    Optional<Paused> paused,
     Optional<String> cancelledBy,
     Optional<Instant> openedAt,
     Optional<String> closed,
     Map<NodeId, Member> members) {
+
+  /** That somebody paused the run. */
+  public record Paused(String person, Instant at) {}
 
   /**
    * A node of the stage.
@@ -58,7 +60,7 @@ public record OpenStage(
         runLabel(),
         plan.name(),
         plan.rules(),
-        pausedBy.map(by -> "paused by %s at %s".formatted(by, pausedAt.orElse(Instant.EPOCH))),
+        paused.map(by -> "paused by %s at %s".formatted(by.person(), by.at())),
         seen);
   }
 }

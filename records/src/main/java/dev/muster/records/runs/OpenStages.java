@@ -11,6 +11,7 @@ import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,70 +43,60 @@ public final class OpenStages {
     this.plans = plans;
   }
 
-  /** For looking at them. */
+  /** By key. For deciding on them: none of them is closed while a cycle has its cluster alone. */
   public Map<StageKey, OpenStage> of(ClusterName cluster) {
-    return filled(heads(cluster, ""), Map.of());
+    return filled(
+        sql.statement(HEADS.formatted("r.cluster = :cluster"))
+            .param("cluster", cluster.value())
+            .query(Row.mapper(OpenStages::head))
+            .list());
   }
 
-  /** Those of one run, for looking at them. */
+  /** Those of these runs of a cluster, by key. */
+  public Map<StageKey, OpenStage> of(ClusterName cluster, Collection<RunId> runs) {
+    return filled(
+        sql.statement(HEADS.formatted("r.cluster = :cluster and r.id = any(:runs)"))
+            .param("cluster", cluster.value())
+            .param("runs", ArrayValue.uuids(runs, RunId::value))
+            .query(Row.mapper(OpenStages::head))
+            .list());
+  }
+
+  /** Those of one run, by key. */
   public Map<StageKey, OpenStage> of(RunId run) {
     return filled(
         sql.statement(HEADS.formatted("r.id = :run"))
             .param("run", run.value())
             .query(Row.mapper(OpenStages::head))
-            .list(),
-        Map.of());
+            .list());
   }
 
-  /**
-   * For deciding on them: until the transaction ends no stage of them is closed, so nothing starts
-   * in a stage that is over.
-   */
-  public Held hold(ClusterName cluster) {
-    List<Head> heads = heads(cluster, "for share of s");
-    return known -> filled(heads, known);
-  }
-
-  /** Stages that stay open; their nodes are not read yet. */
-  @FunctionalInterface
-  public interface Held {
-
-    /**
-     * The stages with their nodes.
-     *
-     * @param known the nodes of stages that need not be read; they become part of the result as
-     *     they are
-     */
-    Map<StageKey, OpenStage> with(Map<StageKey, Map<NodeId, OpenStage.Member>> known);
+  /** The nodes of a stage, in the order in which they are started. */
+  public List<NodeId> nodesOf(StageKey stage) {
+    return sql.statement(
+            "select node from stage_nodes where run = :run and stage = :stage order by position")
+        .param("run", stage.run().value())
+        .param("stage", stage.stage())
+        .query(Row.mapper(row -> new NodeId(row.text("node"))))
+        .list();
   }
 
   private record Head(
       StageKey key,
       String playbook,
       String requester,
-      Optional<String> pausedBy,
-      Optional<Instant> pausedAt,
+      Optional<OpenStage.Paused> paused,
       Optional<String> cancelledBy,
       Optional<Instant> openedAt,
       Optional<String> closed) {}
 
-  private List<Head> heads(ClusterName cluster, String lock) {
-    return sql.statement(HEADS.formatted("r.cluster = :cluster") + lock)
-        .param("cluster", cluster.value())
-        .query(Row.mapper(OpenStages::head))
-        .list();
-  }
-
-  private Map<StageKey, OpenStage> filled(
-      List<Head> heads, Map<StageKey, Map<NodeId, OpenStage.Member>> known) {
+  private Map<StageKey, OpenStage> filled(List<Head> heads) {
     if (heads.isEmpty()) {
       return Map.of();
     }
     List<StageKey> keys = heads.stream().map(Head::key).toList();
     Map<StageKey, StagePlan> planned = plans.of(keys);
-    List<StageKey> missing = keys.stream().filter(key -> !known.containsKey(key)).toList();
-    Map<StageKey, Map<NodeId, OpenStage.Member>> members = new HashMap<>(known);
-    members.putAll(missing.isEmpty() ? Map.of() : members(missing));
+    Map<StageKey, Map<NodeId, OpenStage.Member>> members = members(keys);
     Map<StageKey, OpenStage> open = new LinkedHashMap<>();
     for (Head head : heads) {
       @Nullable StagePlan plan = planned.get(head.key());
@@ -146,8 +137,7 @@ public final class OpenStages {
         plan,
         head.playbook(),
         head.requester(),
-        head.pausedBy(),
-        head.pausedAt(),
+        head.paused(),
         head.cancelledBy(),
         head.openedAt(),
         head.closed(),
@@ -159,11 +149,17 @@ public final class OpenStages {
         RunRows.stage(row),
         row.text("playbook"),
         row.text("requester"),
-        row.optionalText("paused_by"),
-        row.optionalInstant("paused_at"),
+        paused(row),
         row.optionalText("cancelled_by"),
         row.optionalInstant("opened_at"),
         row.optionalText("closed"));
+  }
+
+  private static Optional<OpenStage.Paused> paused(Row row) throws SQLException {
+    Optional<String> by = row.optionalText("paused_by");
+    return by.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new OpenStage.Paused(by.get(), row.instant("paused_at")));
   }
 
   private static OpenStage.Member member(Row row) throws SQLException {

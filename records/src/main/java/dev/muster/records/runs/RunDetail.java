@@ -136,9 +136,11 @@ public record RunDetail(RunRecord run, List<Stage> stages) {
       int attempt,
       ActionId action,
       ActionState state,
-      Optional<WaitReason.Code> waitCode,
-      Optional<String> waitText,
+      Optional<Waiting> waiting,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
       Optional<String> error) {}
+
+  /** Why an action waits: a word for programs, a sentence for people. */
+  public record Waiting(WaitReason.Code code, String text) {}
 }

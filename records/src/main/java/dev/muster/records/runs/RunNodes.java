@@ -239,11 +239,20 @@ public final class RunNodes {
         row.integer("attempt"),
         new ActionId(row.uuid("id")),
         ActionState.valueOf(row.text("state")),
-        row.optionalText("wait_code").map(WaitReason.Code::valueOf),
-        row.optionalText("wait_text").map(masking::shown),
+        waiting(row, masking),
         row.optionalInstant("started_at"),
         row.optionalInstant("finished_at"),
         row.optionalJson("error", ActionReport.Failure.class)
             .map(failure -> masking.shown(failure.message())));
+  }
+
+  private static Optional<RunDetail.Waiting> waiting(Row row, Masking masking) throws SQLException {
+    Optional<String> code = row.optionalText("wait_code");
+    return code.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new RunDetail.Waiting(
+                WaitReason.Code.valueOf(code.get()),
+                masking.shown(row.optionalText("wait_text").orElse(""))));
   }
 }

@@ -7,5 +7,6 @@ import dev.muster.domain.run.RunSituation;
  *
  * @param reason of its state, as it is recorded
  * @param settling how many of the running nodes have done their steps and only settle
+ * @param version of the run's row: whoever moves a run leaves another one
  */
-public record RunOverview(RunSituation view, String reason, int settling) {}
+public record RunOverview(RunSituation view, String reason, int settling, String version) {}

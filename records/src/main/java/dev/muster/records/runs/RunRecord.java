@@ -12,36 +12,53 @@ import tools.jackson.databind.JsonNode;
 /**
  * A run, without its definition and its stages.
  *
- * @param params as they are; {@code masking} says what people are shown of them
+ * @param masking what people are shown of parameters, which are as they are
  */
 public record RunRecord(
     RunId id,
     ClusterName cluster,
-    String playbook,
-    int version,
-    JsonNode params,
-    String planHash,
-    ProgressState state,
-    String stateReason,
-    String requester,
-    String reason,
-    String ticket,
-    Optional<String> pausedBy,
-    Optional<Instant> pausedAt,
-    Optional<String> cancelledBy,
-    Optional<Instant> cancelledAt,
-    Instant createdAt,
-    Optional<Instant> startedAt,
-    Optional<Instant> finishedAt,
+    Planned planned,
+    RunOrigin origin,
+    Standing standing,
+    Times times,
     Masking masking) {
+
+  /**
+   * What was planned.
+   *
+   * @param params all of them, those with a default too
+   * @param hash of everything that a person approves
+   */
+  public record Planned(String playbook, int version, JsonNode params, String hash) {}
+
+  /** Where it is, and what people did to it. */
+  public record Standing(
+      ProgressState state,
+      String reason,
+      Optional<String> pausedBy,
+      Optional<String> cancelledBy) {}
+
+  /** When what happened to it. */
+  public record Times(
+      Instant createdAt, Optional<Instant> startedAt, Optional<Instant> finishedAt) {}
+
+  public ProgressState state() {
+    return standing.state();
+  }
 
   /** What a repeated start is compared with. */
   public SameRunDecision.Recorded started() {
-    return new SameRunDecision.Recorded(cluster, playbook, version, params, reason, ticket);
+    return new SameRunDecision.Recorded(
+        cluster,
+        planned.playbook(),
+        planned.version(),
+        planned.params(),
+        origin.reason(),
+        origin.ticket());
   }
 
   /** How people know the run: its playbook and the beginning of its id. */
   public String label() {
-    return RunLabel.of(playbook, id);
+    return RunLabel.of(planned.playbook(), id);
   }
 }

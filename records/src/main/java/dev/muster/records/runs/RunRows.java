@@ -20,8 +20,8 @@ final class RunRows {
   static final String COLUMNS =
       """
       id, cluster, playbook, playbook_version, params, plan_hash, state, state_reason, requester,
-        reason, ticket, paused_by, paused_at, cancelled_by, cancelled_at, created_at, started_at,
-        finished_at, definition->'sensitive' as sensitive
+        reason, ticket, paused_by, cancelled_by, created_at, started_at, finished_at,
+        definition->'sensitive' as sensitive
       """;
 
   static final String SELECT = "select " + COLUMNS + "from runs";
@@ -32,22 +32,21 @@ final class RunRows {
     return new RunRecord(
         new RunId(row.uuid("id")),
         new ClusterName(row.text("cluster")),
-        row.text("playbook"),
-        row.integer("playbook_version"),
-        row.json("params"),
-        row.text("plan_hash"),
-        state(row),
-        row.text("state_reason"),
-        row.text("requester"),
-        row.text("reason"),
-        row.text("ticket"),
-        row.optionalText("paused_by"),
-        row.optionalInstant("paused_at"),
-        row.optionalText("cancelled_by"),
-        row.optionalInstant("cancelled_at"),
-        row.instant("created_at"),
-        row.optionalInstant("started_at"),
-        row.optionalInstant("finished_at"),
+        new RunRecord.Planned(
+            row.text("playbook"),
+            row.integer("playbook_version"),
+            row.json("params"),
+            row.text("plan_hash")),
+        RunOrigin.of(row),
+        new RunRecord.Standing(
+            state(row),
+            row.text("state_reason"),
+            row.optionalText("paused_by"),
+            row.optionalText("cancelled_by")),
+        new RunRecord.Times(
+            row.instant("created_at"),
+            row.optionalInstant("started_at"),
+            row.optionalInstant("finished_at")),
         masking(row));
   }
 

@@ -53,6 +53,13 @@ final class RunSample {
   private static final List<NodeState> FAILED =
       Arrays.stream(NodeState.values()).filter(NodeState::countsAsFailure).toList();
 
+  /** Those in which nothing was done on a node, or nothing will be. */
+  private static final List<NodeState> REST =
+      Arrays.stream(NodeState.values())
+          .filter(state -> state != NodeState.RUNNING && state != NodeState.SUCCEEDED)
+          .filter(state -> !state.countsAsFailure())
+          .toList();
+
   private final Sql sql;
 
   RunSample(Sql sql) {
@@ -104,15 +111,16 @@ final class RunSample {
             union all
             (select %1$s from stage_nodes s
             where s.run = :run and not s.stage = any(:small)
-              and s.state in ('PENDING', 'SKIPPED', 'CANCELLED')
+              and s.state = any(:others)
             order by s.stage, s.position limit %3$d)
             """
                 .formatted(RunNodes.COLUMNS, TELLING, OTHERS))
         .with("small", ArrayValue.integers(small, stage -> stage))
-        .with("failed", ArrayValue.texts(FAILED, NodeState::name));
+        .with("failed", ArrayValue.texts(FAILED, NodeState::name))
+        .with("others", ArrayValue.texts(REST, NodeState::name));
   }
 
-  /** The same of a run that is being recorded, of which no node has begun: by stage, in order. */
+  /** What is shown of a run that is being recorded: nodes by stage, in order. None has begun. */
   static List<List<PlannedNode>> ofNew(RunPlan plan) {
     List<List<PlannedNode>> all = plan.stages().stream().map(PlannedStage::nodes).toList();
     if (all.stream().mapToInt(List::size).sum() <= WHOLE) {

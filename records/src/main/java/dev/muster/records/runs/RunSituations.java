@@ -81,7 +81,8 @@ public final class RunSituations {
           settling += row.settling();
         }
       }
-      found.put(head.id(), new RunOverview(head.view(seen), head.reason(), settling));
+      found.put(
+          head.id(), new RunOverview(head.view(seen), head.reason(), settling, head.version()));
     }
     return found;
   }
@@ -91,6 +92,7 @@ public final class RunSituations {
       String requester,
       ProgressState state,
       String reason,
+      String version,
       Optional<String> pausedBy,
       Optional<String> cancelledBy) {
 
@@ -126,7 +128,7 @@ public final class RunSituations {
     Map<RunId, List<StageRow>> stages = new HashMap<>();
     sql.statement(
             """
-            select r.id, r.requester, r.state as run_state, r.state_reason, r.paused_by,
+            select r.id, r.requester, r.state as run_state, r.state_reason, r.xmin::text as version, r.paused_by,
               r.cancelled_by, s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
               count(*) filter (where n.state = 'PENDING') as pending,
               count(*) filter (where n.state = 'RUNNING') as running,
@@ -168,6 +170,7 @@ public final class RunSituations {
         row.text("requester"),
         ProgressState.parse(row.text("run_state")),
         row.text("state_reason"),
+        row.text("version"),
         row.optionalText("paused_by"),
         row.optionalText("cancelled_by"));
   }

@@ -15,13 +15,13 @@ import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NodeSelection;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ActionPushTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
   private static final Records RECORDS = DATABASE.records();
   private static final RecordsFixture GIVEN = RecordsFixture.cluster(RECORDS, "one", 5);
 
@@ -30,27 +30,22 @@ class ActionPushTest {
     RecordsFixture.cluster(RECORDS, "other", 1);
   }
 
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
-
   @Test
   void aReasonIsWrittenOnceAndGoesWhenTheActionIsSent() {
     ActionId id = recorded(ActionState.PENDING_SCHEDULE);
     WaitReason reason =
         new WaitReason(WaitReason.Code.NODE_BUSY, "behind x", Map.of("action", "x"));
     GIVEN.cycle(writes -> explained(writes, id, reason));
-    assertThat(RECORDS.actions().find(id).orElseThrow().waits()).contains(reason);
+    assertThat(RECORDS.actions().find(id).orElseThrow().course().waits()).contains(reason);
 
     List<Push> pushes = GIVEN.cycle(writes -> writes.actions().send(List.of(id), after(5)));
 
     assertThat(pushes).extracting(Push::id).containsExactly(id);
     assertThat(pushes.getFirst().args().get("text").stringValue()).isEqualTo("hello");
     ActionRecord sent = RECORDS.actions().find(id).orElseThrow();
-    assertThat(sent.waits()).isEmpty();
-    assertThat(sent.sentAt()).contains(after(5));
-    assertThat(sent.pushAttempts()).isEqualTo(1);
+    assertThat(sent.course().waits()).isEmpty();
+    assertThat(sent.course().sentAt()).contains(after(5));
+    assertThat(sent.course().pushAttempts()).isEqualTo(1);
     assertThat(RECORDS.actionReads().toPush(GIVEN.cluster(), NodeSelection.all()))
         .extracting(Push::id)
         .contains(id);
@@ -64,7 +59,7 @@ class ActionPushTest {
       writes.actions().pushed(List.of(id), after(1));
       return 0;
     });
-    assertThat(RECORDS.actions().find(id).orElseThrow().pushedAt()).contains(after(1));
+    assertThat(RECORDS.actions().find(id).orElseThrow().course().pushedAt()).contains(after(1));
 
     GIVEN.cycle(writes -> {
       writes.actions().forgetSent(List.of(id));
@@ -72,9 +67,9 @@ class ActionPushTest {
     });
 
     ActionRecord action = RECORDS.actions().find(id).orElseThrow();
-    assertThat(action.sentAt()).isEmpty();
-    assertThat(action.pushedAt()).isEmpty();
-    assertThat(action.pushAttempts()).isEqualTo(1);
+    assertThat(action.course().sentAt()).isEmpty();
+    assertThat(action.course().pushedAt()).isEmpty();
+    assertThat(action.course().pushAttempts()).isEqualTo(1);
   }
 
   private static int explained(CycleWrites writes, ActionId id, WaitReason reason) {

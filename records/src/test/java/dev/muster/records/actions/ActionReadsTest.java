@@ -21,20 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ActionReadsTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
   private final ActionReads reads = records.actionReads();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void unfinishedActionsComeOldestFirstAndOnlyTheClusters() {
@@ -64,8 +59,8 @@ class ActionReadsTest {
     records.actions().insert(List.of(action));
     long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
     ActionBrief before = brief(action.id());
-    assertThat(before.stageEnded()).isFalse();
-    assertThat(before.cancelRequest()).isEmpty();
+    assertThat(before.ending().stageEnded()).isFalse();
+    assertThat(before.ending().cancelRequest()).isEmpty();
     assertThat(before.toClaim().stage()).contains(stage);
 
     records
@@ -78,8 +73,8 @@ class ActionReadsTest {
                     && writes.endStage(0, ProgressState.CANCELLED, "cancelled by bob", after(1)));
 
     ActionBrief later = brief(action.id());
-    assertThat(later.stageEnded()).isTrue();
-    assertThat(later.cancelRequest()).contains(new ActionBrief.CancelRequest(after(1), "bob"));
+    assertThat(later.ending().stageEnded()).isTrue();
+    assertThat(later.ending().cancelRequest()).contains(new CancelRequest(after(1), "bob"));
   }
 
   @Test

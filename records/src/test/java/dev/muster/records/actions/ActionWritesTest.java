@@ -22,24 +22,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ActionWritesTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
   private static final Records RECORDS = DATABASE.records();
   private static final RecordsFixture GIVEN = RecordsFixture.cluster(RECORDS, "one", 5);
 
   @BeforeAll
   static void anotherClusterExists() {
     RecordsFixture.cluster(RECORDS, "other", 1);
-  }
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
   }
 
   @Test
@@ -54,7 +49,9 @@ class ActionWritesTest {
     assertThat(shown.action().outcome().payload().orElseThrow().get("out").stringValue())
         .isEqualTo("fine");
     assertThat(shown.action().outcome().finishedAt()).contains(after(3));
-    assertThat(shown.action().pushedAt()).as("who reports it has acknowledged it").isPresent();
+    assertThat(shown.action().course().pushedAt())
+        .as("who reports it has acknowledged it")
+        .isPresent();
     assertThat(shown.transitions())
         .extracting(ActionDetail.Transition::from, ActionDetail.Transition::to)
         .containsExactly(
@@ -181,7 +178,7 @@ class ActionWritesTest {
                         "the agent has something else"))));
 
     ActionDetail shown = RECORDS.actions().show(id).orElseThrow();
-    assertThat(shown.action().kind().value()).isEqualTo("exec.command");
+    assertThat(shown.action().work().kind().value()).isEqualTo("exec.command");
     assertThat(shown.action().state()).isEqualTo(ActionState.RUNNING);
     assertThat(
             shown
@@ -207,8 +204,8 @@ class ActionWritesTest {
     });
 
     ActionBrief brief = RECORDS.actionReads().byIds(List.of(id)).values().iterator().next();
-    assertThat(brief.cancelRequest()).contains(new ActionBrief.CancelRequest(after(1), "ada"));
-    assertThat(brief.cancelSentAt()).contains(after(3));
+    assertThat(brief.ending().cancelRequest()).contains(new CancelRequest(after(1), "ada"));
+    assertThat(brief.ending().cancelSentAt()).contains(after(3));
     assertThat(RECORDS.actions().find(id).orElseThrow().outcome().cause())
         .isEqualTo(Cause.UNREACHABLE);
   }

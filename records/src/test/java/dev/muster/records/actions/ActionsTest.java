@@ -20,20 +20,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ActionsTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
   private final Actions actions = records.actions();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void recordingTwiceIsHarmless() {
@@ -85,7 +80,7 @@ class ActionsTest {
 
     assertThat(all).hasSize(7);
     assertThat(paged).isEqualTo(all);
-    assertThat(all.getFirst().createdAt()).isEqualTo(after(2));
+    assertThat(all.getFirst().course().createdAt()).isEqualTo(after(2));
   }
 
   @Test

@@ -11,17 +11,12 @@ import dev.muster.records.sql.PageRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   @Test
   void entriesAreListedNewestFirstByWhatTheyAreAbout() {

@@ -5,19 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void onlyOneHoldsItUntilItIsGivenBack() {

@@ -23,20 +23,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ClustersTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
   private final Clusters clusters = records.clusters();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void makingAClusterTwiceKeepsTheFirst() {

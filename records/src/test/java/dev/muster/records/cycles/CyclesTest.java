@@ -13,20 +13,15 @@ import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CyclesTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
   private final Cycles cycles = records.cycles();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void aReportIsKeptOncePerCycleAndListedNewestFirst() {

@@ -18,22 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class NodesTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
   private static final NodeFacts FACTS =
       new NodeFacts(
           "linux-amd64", "1.2", Map.of("disk", "ssd"), List.of("check.tcp", "test.x"), List.of());
 
   private final Records records = DATABASE.records();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void registeringAgainUpdatesWhatPeopleSayAndKeepsWhatCyclesSaw() {
@@ -53,11 +48,11 @@ class NodesTest {
     assertThat(records.nodes().register(moved)).isInstanceOf(NodeRegistration.Updated.class);
 
     NodeRecord stored = records.nodes().find(given.cluster(), node(0)).orElseThrow();
-    assertThat(stored.agent()).isEqualTo("http://127.0.0.1:9999");
-    assertThat(stored.role()).isEmpty();
-    assertThat(stored.status()).isEqualTo(NodeStatus.UP);
-    assertThat(stored.kinds()).containsExactly("check.tcp", "test.x");
-    assertThat(stored.attributes()).isEqualTo(Map.of("disk", "ssd"));
+    assertThat(stored.registered().agent()).isEqualTo("http://127.0.0.1:9999");
+    assertThat(stored.registered().role()).isEmpty();
+    assertThat(stored.seen().status()).isEqualTo(NodeStatus.UP);
+    assertThat(stored.facts().kinds()).containsExactly("check.tcp", "test.x");
+    assertThat(stored.facts().attributes()).isEqualTo(Map.of("disk", "ssd"));
     assertThat(stored.addedBy()).isEqualTo("ada");
   }
 
@@ -85,9 +80,9 @@ class NodesTest {
 
     NodeVisit visit = records.nodeVisits().of(given.cluster(), NodeSelection.all()).getFirst();
 
-    assertThat(visit.factsFingerprint()).isEqualTo(FACTS.fingerprint());
+    assertThat(visit.known().factsFingerprint()).isEqualTo(FACTS.fingerprint());
     assertThat(visit.cursor()).isEqualTo(5);
-    assertThat(visit.agentEpoch()).contains(new UUID(1, 2));
+    assertThat(visit.known().epoch()).contains(new UUID(1, 2));
     assertThat(visit.silentSince()).isEmpty();
   }
 
@@ -107,17 +102,17 @@ class NodesTest {
     }
 
     NodeRecord silent = records.nodes().find(given.cluster(), node(0)).orElseThrow();
-    assertThat(silent.status()).isEqualTo(NodeStatus.UNREACHABLE);
-    assertThat(silent.lastError()).contains("connection refused");
-    assertThat(silent.errorSince()).contains(after(1));
-    assertThat(silent.errorCycles()).isEqualTo(3);
-    assertThat(silent.upSince()).isEmpty();
-    assertThat(silent.platform()).contains("linux-amd64");
+    assertThat(silent.seen().status()).isEqualTo(NodeStatus.UNREACHABLE);
+    assertThat(silent.failures().lastError()).contains("connection refused");
+    assertThat(silent.failures().since()).contains(after(1));
+    assertThat(silent.failures().cycles()).isEqualTo(3);
+    assertThat(silent.seen().upSince()).isEmpty();
+    assertThat(silent.facts().platform()).contains("linux-amd64");
 
     observe(given, answered(node(0), Optional.empty()));
     NodeRecord back = records.nodes().find(given.cluster(), node(0)).orElseThrow();
-    assertThat(back.lastError()).isEmpty();
-    assertThat(back.errorCycles()).isZero();
+    assertThat(back.failures().lastError()).isEmpty();
+    assertThat(back.failures().cycles()).isZero();
   }
 
   @Test
@@ -128,9 +123,9 @@ class NodesTest {
 
     NodeRecord node = records.nodes().find(given.cluster(), node(0)).orElseThrow();
 
-    assertThat(node.status()).isEqualTo(NodeStatus.UP);
-    assertThat(node.upSince()).contains(T0);
-    assertThat(node.lastError()).contains("the push failed");
+    assertThat(node.seen().status()).isEqualTo(NodeStatus.UP);
+    assertThat(node.seen().upSince()).contains(T0);
+    assertThat(node.failures().lastError()).contains("the push failed");
   }
 
   @Test

@@ -7,20 +7,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Dead rows of history are few compared with the living ones, however many those are. */
 final class VacuumSettingsTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
   private static final double SHARE = 0.05;
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

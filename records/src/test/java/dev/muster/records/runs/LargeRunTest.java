@@ -16,20 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What is read of runs that are too large to be read whole. */
 class LargeRunTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void upToTheBoundARunIsReadWhole() {
@@ -165,8 +160,7 @@ class LargeRunTest {
 
   /** A run of two stages over so many nodes each; its cluster knows none of them. */
   private RunCreation createIn(RecordsFixture given, int nodes) {
-    NewRun run = given.run(nodes(nodes));
-    return records.runs().create(run, given.entry("run.start", Optional.of(run.id())));
+    return given.create(given.run(nodes(nodes)));
   }
 
   private RunId recorded(String cluster, int nodes) {

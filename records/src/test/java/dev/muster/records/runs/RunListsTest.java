@@ -17,27 +17,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RunListsTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void runsAreListedByWhatWasAskedForAndFoundByPrefix() {
     RecordsFixture given = RecordsFixture.cluster(records, "listed", 1);
     NewRun over = given.started(given.run(nodes(1)));
     NewRun open = given.started(given.run(nodes(1)));
-    moved(
+    given.moved(
         over,
         writes -> {
           writes.state(ProgressState.COMPLETED, "every stage is finished", after(1));
@@ -78,7 +72,7 @@ class RunListsTest {
                 RunSituations.Applies.ALWAYS);
 
     assertThat(views.keySet()).containsExactly(two.id(), one.id());
-    assertThat(records.runs().find(one.id()).orElseThrow().params())
+    assertThat(records.runs().find(one.id()).orElseThrow().planned().params())
         .isEqualTo(WireFormat.JSON.createObjectNode().put("service", "web"));
   }
 
@@ -92,10 +86,5 @@ class RunListsTest {
         .stream()
         .map(RunRecord::id)
         .toList();
-  }
-
-  private boolean moved(NewRun run, Function<RunWrites, Boolean> work) {
-    long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
-    return records.runFences().write(run.id(), epoch, work).written().orElseThrow();
   }
 }

@@ -25,20 +25,14 @@ import dev.muster.records.sql.PageRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class RunsTest {
 
-  private static final TestDatabase DATABASE = TestDatabase.fresh();
+  @AutoClose private static final TestDatabase DATABASE = TestDatabase.fresh();
 
   private final Records records = DATABASE.records();
-
-  @AfterAll
-  static void close() {
-    DATABASE.close();
-  }
 
   @Test
   void aRunIsRecordedWhole() {
@@ -80,14 +74,12 @@ class RunsTest {
             2,
             run.definition(),
             run.plan(),
-            run.requester(),
-            run.reason(),
-            run.ticket(),
+            run.origin(),
             run.at());
 
-    assertThat(created(given, run)).isInstanceOf(RunCreation.Created.class);
-    assertThat(created(given, run)).isInstanceOf(RunCreation.Existing.class);
-    assertThat(created(given, other))
+    assertThat(given.create(run)).isInstanceOf(RunCreation.Created.class);
+    assertThat(given.create(run)).isInstanceOf(RunCreation.Existing.class);
+    assertThat(given.create(other))
         .isInstanceOfSatisfying(
             RunCreation.Conflict.class,
             conflict -> assertThat(conflict.difference()).contains("version 1"));
@@ -98,7 +90,7 @@ class RunsTest {
     RecordsFixture given = RecordsFixture.cluster(records, "gone", 1);
     records.clusters().remove(given.cluster());
 
-    assertThat(created(given, given.run(nodes(1)))).isInstanceOf(RunCreation.NoCluster.class);
+    assertThat(given.create(given.run(nodes(1)))).isInstanceOf(RunCreation.NoCluster.class);
   }
 
   @Test
@@ -112,7 +104,7 @@ class RunsTest {
         records.runFences().write(run.id(), zombie, writes -> writes.pause("ada", T0));
 
     assertThat(refused).isInstanceOf(Fenced.Superseded.class);
-    assertThat(records.runs().find(run.id()).orElseThrow().pausedBy()).isEmpty();
+    assertThat(records.runs().find(run.id()).orElseThrow().standing().pausedBy()).isEmpty();
     assertThat(
             records
                 .runFences()
@@ -128,8 +120,8 @@ class RunsTest {
     RecordsFixture given = RecordsFixture.cluster(records, "stages", 3);
     NewRun run = given.started(given.run(nodes(3)));
 
-    assertThat(moved(run, writes -> writes.openStage(0, List.of(), after(1)))).isTrue();
-    assertThat(moved(run, writes -> writes.openStage(0, List.of(), after(2)))).isFalse();
+    assertThat(given.moved(run, writes -> writes.openStage(0, List.of(), after(1)))).isTrue();
+    assertThat(given.moved(run, writes -> writes.openStage(0, List.of(), after(2)))).isFalse();
     given.cycle(writes ->
         writes
             .stageNodes()
@@ -142,7 +134,8 @@ class RunsTest {
     assertThat(open.counts()).isEqualTo(new RunSituation.NodeCounts(1, 1, 1, 0, 0, 0));
 
     assertThat(
-            moved(run, writes -> writes.endStage(0, ProgressState.CANCELLED, "enough", after(5))))
+            given.moved(
+                run, writes -> writes.endStage(0, ProgressState.CANCELLED, "enough", after(5))))
         .isTrue();
 
     assertThat(view(run).stages().getFirst().counts())
@@ -150,8 +143,8 @@ class RunsTest {
         .isEqualTo(new RunSituation.NodeCounts(0, 1, 1, 0, 0, 1));
     assertThat(records.openStages().of(given.cluster()).get(new StageKey(run.id(), 0)))
         .satisfies(stage -> assertThat(stage.closed()).contains("enough"));
-    assertThat(moved(run, writes -> writes.askApproval(1, after(6)))).isTrue();
-    assertThat(moved(run, writes -> writes.skipStage(1, "not needed", after(7)))).isTrue();
+    assertThat(given.moved(run, writes -> writes.askApproval(1, after(6)))).isTrue();
+    assertThat(given.moved(run, writes -> writes.skipStage(1, "not needed", after(7)))).isTrue();
     assertThat(view(run).stages().get(1).counts().skipped()).isEqualTo(3);
   }
 
@@ -159,7 +152,7 @@ class RunsTest {
   void aNodeThatIsFinalStaysSo() {
     RecordsFixture given = RecordsFixture.cluster(records, "final", 1);
     NewRun run = given.started(given.run(nodes(1)));
-    moved(run, writes -> writes.openStage(0, List.of(), T0));
+    given.moved(run, writes -> writes.openStage(0, List.of(), T0));
 
     assertThat(seated(given, changed(run, node(0), NodeState.FAILED))).isEqualTo(1);
     assertThat(seated(given, changed(run, node(0), NodeState.RUNNING))).isZero();
@@ -169,7 +162,7 @@ class RunsTest {
   void aRollbackGetsTheNodesThatWereTouched() {
     RecordsFixture given = RecordsFixture.cluster(records, "rollback", 3);
     NewRun run = given.started(given.run(nodes(3)));
-    moved(run, writes -> writes.openStage(0, List.of(), T0));
+    given.moved(run, writes -> writes.openStage(0, List.of(), T0));
     given.cycle(writes ->
         writes
             .stageNodes()
@@ -178,7 +171,7 @@ class RunsTest {
                     changed(run, node(2), NodeState.RUNNING),
                     changed(run, node(1), NodeState.RUNNING))));
 
-    moved(
+    given.moved(
         run,
         writes ->
             writes.openStage(
@@ -195,8 +188,8 @@ class RunsTest {
   void answersAreKeptOncePerPersonAndOldestFirst() {
     RecordsFixture given = RecordsFixture.cluster(records, "answers", 1);
     NewRun run = given.started(given.run(nodes(1)));
-    moved(run, writes -> writes.askApproval(1, T0));
-    moved(
+    given.moved(run, writes -> writes.askApproval(1, T0));
+    given.moved(
         run,
         writes -> {
           writes.answer(1, "bob", Verdict.REJECT, note(1));
@@ -216,7 +209,7 @@ class RunsTest {
     RecordsFixture given = RecordsFixture.cluster(records, "detail", 2);
     NewRun run = given.started(given.run(nodes(2)));
     StageKey stage = new StageKey(run.id(), 0);
-    moved(run, writes -> writes.openStage(0, List.of(), T0));
+    given.moved(run, writes -> writes.openStage(0, List.of(), T0));
     records.actions().insert(List.of(given.step(stage, 0, node(0))));
 
     RunDetail.Node node =
@@ -231,7 +224,7 @@ class RunsTest {
   void theDetailSaysWhenTheAgentOfANodeInWorkIsSilent() {
     RecordsFixture given = RecordsFixture.cluster(records, "quiet", 2);
     NewRun run = given.started(given.run(nodes(2)));
-    moved(run, writes -> writes.openStage(0, List.of(), T0));
+    given.moved(run, writes -> writes.openStage(0, List.of(), T0));
     StageKey stage = new StageKey(run.id(), 0);
     given.cycle(writes -> {
       writes
@@ -257,15 +250,6 @@ class RunsTest {
 
   private static RunWrites.ApprovalNote note(long second) {
     return new RunWrites.ApprovalNote("hash-1", "looks good", after(second));
-  }
-
-  private RunCreation created(RecordsFixture given, NewRun run) {
-    return records.runs().create(run, given.entry("run.start", Optional.of(run.id())));
-  }
-
-  private boolean moved(NewRun run, Function<RunWrites, Boolean> work) {
-    long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
-    return records.runFences().write(run.id(), epoch, work).written().orElseThrow();
   }
 
   private static int seated(RecordsFixture given, StageNodeChange change) {

@@ -2,8 +2,18 @@ package dev.muster.standalone.database;
 
 import dev.muster.connections.schema.DatabaseStanding;
 
-/** A database that is ready: its address and account. Closing stops it, if it was started here. */
+/**
+ * A database: its address and account are known before it is started. Closing stops it, if it was
+ * started here.
+ */
 public interface Database extends DatabaseStanding, AutoCloseable {
+
+  /**
+   * Returns when it can be used, where that is this process' affair.
+   *
+   * @throws dev.muster.standalone.StartProblem if it does not start
+   */
+  void start();
 
   /** JDBC address. */
   String url();

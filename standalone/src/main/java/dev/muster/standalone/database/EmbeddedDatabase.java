@@ -36,35 +36,56 @@ public final class EmbeddedDatabase implements Database {
   /** Two segments of PostgreSQL's log: without room for the next one it stops. */
   private static final long LEAST_ROOM = 32L << 20;
 
+  private final Path folder;
   private final PostgresServer server;
   private final DiskRoom room;
   private final Thread keeper = Thread.ofVirtual().name("muster-postgresql").unstarted(this::keep);
   private volatile Optional<String> away = Optional.empty();
 
-  private EmbeddedDatabase(PostgresServer server, DiskRoom room) {
+  private EmbeddedDatabase(Path folder, PostgresServer server, DiskRoom room) {
+    this.folder = folder;
     this.server = server;
     this.room = room;
   }
 
   /**
-   * Starts or takes over the PostgreSQL whose data are in {@code folder}.
+   * The PostgreSQL whose data are in {@code folder}, not started yet.
    *
-   * @throws StartProblem if it does not start
+   * @throws StartProblem if there is no place for it
    */
-  public static EmbeddedDatabase start(Path folder) {
+  public static EmbeddedDatabase in(Path folder) {
     try {
       PrivateFolder.make(folder);
-      EmbeddedDatabase database =
-          new EmbeddedDatabase(PostgresServer.in(folder), new DiskRoom(folder, LEAST_ROOM));
-      database.server.initialise();
-      PrivateFolder.make(folder);
-      database.bring();
-      database.keeper.start();
-      return database;
+      return new EmbeddedDatabase(
+          folder, PostgresServer.in(folder), new DiskRoom(folder, LEAST_ROOM));
     } catch (IOException failed) {
-      throw new StartProblem(
-          "the embedded PostgreSQL did not start: " + failed.getMessage(), failed);
+      throw notStarted(failed);
     }
+  }
+
+  /** As {@link #in}, and started. */
+  public static EmbeddedDatabase started(Path folder) {
+    EmbeddedDatabase database = in(folder);
+    database.start();
+    return database;
+  }
+
+  /** Unpacks it if need be, and starts it, or takes over the one that runs. */
+  @Override
+  public void start() {
+    try {
+      server.initialise();
+      PrivateFolder.make(folder);
+      bring();
+      keeper.start();
+    } catch (IOException failed) {
+      throw notStarted(failed);
+    }
+  }
+
+  private static StartProblem notStarted(IOException failed) {
+    return new StartProblem(
+        "the embedded PostgreSQL did not start: " + failed.getMessage(), failed);
   }
 
   /** Returns when it answers, with our account and database in it. */

@@ -11,6 +11,11 @@ import java.util.Optional;
 public record ExternalDatabase(String url, String user, String password) implements Database {
 
   @Override
+  public void start() {
+    // Somebody else does that; the pool waits for it.
+  }
+
+  @Override
   public String description() {
     URI address = URI.create(url.substring("jdbc:".length()));
     return "PostgreSQL at " + address.getHost() + address.getPath();

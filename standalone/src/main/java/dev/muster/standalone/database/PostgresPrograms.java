@@ -14,36 +14,48 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.springframework.util.FileSystemUtils;
 import org.tukaani.xz.XZInputStream;
 
-/** PostgreSQL's own programs, unpacked from the class path. */
-record PostgresPrograms(Path folder) {
+/** PostgreSQL's own programs, unpacked from the class path when the first of them is run. */
+final class PostgresPrograms {
 
   private static final int EXECUTABLE = 0100;
 
+  private final Path folder;
+  private Optional<Path> unpacked = Optional.empty();
+
   /**
-   * Unpacks them below {@code folder} unless they are there: whole or not at all, whenever this is
-   * killed.
-   *
-   * @throws IOException also if there are none for this machine
+   * @param folder below which they are unpacked
    */
-  static PostgresPrograms in(Path folder) throws IOException {
-    byte[] archive = archive();
-    Path unpacked = folder.resolve("PG-" + md5(archive));
-    Path complete = unpacked.resolve(".exists");
+  PostgresPrograms(Path folder) {
+    this.folder = folder;
+  }
+
+  private synchronized Path unpacked() throws IOException {
+    if (unpacked.isEmpty()) {
+      unpacked = Optional.of(unpackedFrom(archive()));
+    }
+    return unpacked.get();
+  }
+
+  /** Unpacks unless they are there: whole or not at all, whenever this is killed. */
+  private Path unpackedFrom(byte[] archive) throws IOException {
+    Path whole = folder.resolve("PG-" + md5(archive));
+    Path complete = whole.resolve(".exists");
     if (!Files.exists(complete)) {
       Path begun = folder.resolve("unpacking");
       FileSystemUtils.deleteRecursively(begun);
-      FileSystemUtils.deleteRecursively(unpacked);
+      FileSystemUtils.deleteRecursively(whole);
       Files.createDirectories(begun);
       unpack(archive, begun);
       Files.createFile(begun.resolve(".exists"));
-      Files.move(begun, unpacked, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(begun, whole, StandardCopyOption.ATOMIC_MOVE);
     }
-    return new PostgresPrograms(unpacked);
+    return whole;
   }
 
   private static byte[] archive() throws IOException {
@@ -95,10 +107,14 @@ record PostgresPrograms(Path folder) {
     }
   }
 
-  /** Runs one to its end and returns its exit code; what it prints goes into {@code log}. */
+  /**
+   * Runs one to its end and returns its exit code; what it prints goes into {@code log}.
+   *
+   * @throws IOException also if there are no programs for this machine
+   */
   int run(Path log, String program, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(notAsRoot());
-    command.add(folder.resolve("bin").resolve(program).toString());
+    command.add(unpacked().resolve("bin").resolve(program).toString());
     command.addAll(arguments);
     ProcessBuilder builder =
         new ProcessBuilder(command)

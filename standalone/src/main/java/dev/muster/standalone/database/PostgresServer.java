@@ -56,11 +56,11 @@ record PostgresServer(PostgresPrograms programs, Path data, Path log, Path socke
           "wal_sync_method", "open_datasync",
           "jit", "off");
 
-  /** The server below {@code folder}, which nobody else may enter. Unpacks what is needed. */
+  /** The server below {@code folder}, which nobody else may enter. */
   static PostgresServer in(Path folder) throws IOException {
     Path data = data(folder);
     return new PostgresServer(
-        PostgresPrograms.in(folder.resolve("postgresql-binaries")),
+        new PostgresPrograms(folder.resolve("postgresql-binaries")),
         data,
         folder.resolve("postgresql.log"),
         reachable(data));

@@ -1,7 +1,7 @@
 package dev.muster.standalone.up;
 
 import dev.muster.api.web.HttpProperties;
-import dev.muster.connections.schema.WaitingPool;
+import dev.muster.connections.schema.DatabaseStanding;
 import dev.muster.connections.settings.Launch;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.database.Database;
@@ -14,11 +14,13 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * Everything in one process. Starts the folder, the database beside the engine, then the
@@ -60,20 +62,43 @@ public final class Standalone implements AutoCloseable {
     parts.push(DataFolder.hold(options.data()));
     CompletableFuture<EngineProcess> starting =
         CompletableFuture.supplyAsync(() -> options.engineChoice().start());
-    Database database = options.openDatabase();
-    parts.push(database);
+    Database database = options.databaseChoice();
+    CompletableFuture<Void> ready = CompletableFuture.runAsync(database::start);
+    parts.push(() -> {
+      ready.exceptionally(failed -> null).join();
+      database.close();
+    });
     EngineProcess engine = Meanwhile.finished(starting);
     parts.push(engine);
-    ConfigurableApplicationContext application = application(database, engine);
+    ConfigurableApplicationContext application = application(database, ready, engine);
     parts.push(application);
-    application.getBean(WaitingPool.class).ask(database);
     if (engine instanceof EmbeddedEngine embedded) {
       parts.push(EngineKeeper.start(embedded, application));
     }
     whereabouts = describe(database, engine) + trouble(application.getBean(EngineClient.class));
   }
 
-  private ConfigurableApplicationContext application(Database database, EngineProcess engine) {
+  /** Most of it can be made while the database starts. */
+  private ConfigurableApplicationContext application(
+      Database database, CompletableFuture<Void> ready, EngineProcess engine) {
+    try {
+      return application(
+          engine,
+          () -> {
+            Meanwhile.finished(ready);
+            return database;
+          },
+          settings(database, engine));
+    } catch (RuntimeException failed) {
+      if (ready.isCompletedExceptionally()) {
+        Meanwhile.finished(ready);
+      }
+      throw failed;
+    }
+  }
+
+  private static ConfigurableApplicationContext application(
+      EngineProcess engine, Supplier<DatabaseStanding> database, String[] settings) {
     return new SpringApplicationBuilder(StandaloneConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
@@ -84,8 +109,11 @@ public final class Standalone implements AutoCloseable {
           if (engine instanceof EmbeddedEngine embedded) {
             context.getBeanFactory().registerSingleton("embeddedEngine", embedded);
           }
+          ((GenericApplicationContext) context)
+              .registerBean(
+                  DatabaseStanding.class, database, bean -> bean.setDestroyMethodName(""));
         })
-        .run(settings(database, engine));
+        .run(settings);
   }
 
   /** As arguments, because they win over every file and over the environment. */

@@ -127,9 +127,8 @@ public final class UpCommand implements Callable<Integer> {
         temporalPort,
         engine,
         Optional.ofNullable(temporalCli),
-        database,
-        Optional.ofNullable(databaseUser),
-        Optional.ofNullable(databasePassword),
+        new UpOptions.DatabaseChoice(
+            database, Optional.ofNullable(databaseUser), Optional.ofNullable(databasePassword)),
         new UpOptions.Doors(allowedHosts, insecure, tls()),
         Optional.ofNullable(export).map(folder -> folder.toAbsolutePath().normalize()));
   }

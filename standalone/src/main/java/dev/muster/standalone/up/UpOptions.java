@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param host address to listen on
  * @param doors who may call
  * @param engine {@code embedded}, {@code dev-server} or {@code HOST:PORT}
- * @param database {@code embedded} or {@code jdbc:postgresql://…}
  * @param export where history is kept before it is removed; empty leaves it to the settings
  */
 public record UpOptions(
@@ -26,11 +25,21 @@ public record UpOptions(
     int temporalPort,
     String engine,
     Optional<Path> temporalCli,
-    String database,
-    Optional<String> databaseUser,
-    Optional<String> databasePassword,
+    DatabaseChoice database,
     Doors doors,
     Optional<Path> export) {
+
+  /**
+   * Where records are kept.
+   *
+   * @param name {@code embedded} or {@code jdbc:postgresql://…}
+   */
+  public record DatabaseChoice(String name, Optional<String> user, Optional<String> password) {
+
+    /** In the data folder. */
+    static final DatabaseChoice EMBEDDED =
+        new DatabaseChoice("embedded", Optional.empty(), Optional.empty());
+  }
 
   /**
    * Who may call.
@@ -63,9 +72,7 @@ public record UpOptions(
         temporalPort,
         "embedded",
         Optional.empty(),
-        "embedded",
-        Optional.empty(),
-        Optional.empty(),
+        DatabaseChoice.EMBEDDED,
         new Doors(List.of(), false),
         Optional.empty());
   }
@@ -88,19 +95,20 @@ public record UpOptions(
   }
 
   /**
-   * Starts the database that {@link #database} names.
+   * The database that {@link #database} names, not started yet.
    *
-   * @throws StartProblem if it names none, or does not start
+   * @throws StartProblem if it names none
    */
-  Database openDatabase() {
-    if (database.equals("embedded")) {
-      return EmbeddedDatabase.start(data);
+  Database databaseChoice() {
+    if (database.name().equals("embedded")) {
+      return EmbeddedDatabase.in(data);
     }
-    if (database.startsWith("jdbc:postgresql:")) {
+    if (database.name().startsWith("jdbc:postgresql:")) {
       return new ExternalDatabase(
-          database, databaseUser.orElse("muster"), databasePassword.orElse(""));
+          database.name(), database.user().orElse("muster"), database.password().orElse(""));
     }
     throw new StartProblem(
-        "--database %s: expected embedded or jdbc:postgresql://HOST/NAME".formatted(database));
+        "--database %s: expected embedded or jdbc:postgresql://HOST/NAME"
+            .formatted(database.name()));
   }
 }

@@ -46,7 +46,7 @@ public final class Installation implements AutoCloseable {
     this(engine, folder, Map.of());
   }
 
-  /** The same, with settings in the environment of {@code muster up}. */
+  /** An installation with settings in the environment of {@code muster up}. */
   Installation(TestedEngine engine, Path folder, Map<String, String> environment) {
     this(folder, port -> processes(engine, folder, port, environment));
   }
@@ -110,7 +110,7 @@ public final class Installation implements AutoCloseable {
     addAgent(cluster, node, List.of());
   }
 
-  /** The same, with more options of the agent. */
+  /** Starts an agent with more options. */
   void addAgent(String cluster, String node, List<String> options) {
     JavaProcess process = launchAgent(node, "127.0.0.1:0", options);
     Matcher address = ADDRESS.matcher(process.firstLine());

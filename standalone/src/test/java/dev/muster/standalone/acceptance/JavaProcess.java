@@ -36,7 +36,7 @@ public final class JavaProcess implements AutoCloseable {
     return start(mainClass, errors, arguments, Map.of());
   }
 
-  /** The same, with more in its environment. */
+  /** Starts a process with more in its environment. */
   public static JavaProcess start(
       Class<?> mainClass, Path errors, List<String> arguments, Map<String, String> environment) {
     JavaProcess begun = begin(mainClass, errors, arguments, environment);

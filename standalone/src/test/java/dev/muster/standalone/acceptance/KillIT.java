@@ -38,7 +38,7 @@ final class KillIT {
   private static final Map<String, String> SMALL_ENGINE = Map.of("MUSTER_ENGINE_MEMORY", "300KB");
 
   private static final Duration POLL = Duration.ofMillis(2);
-  private static final Duration MOMENT_WITHIN = Duration.ofMinutes(1);
+  private static final Duration MOMENT_WITHIN = Duration.ofMinutes(3);
   private static final Duration PROGRESS_AT_ALL = Duration.ofMinutes(1);
 
   /** Shorter than a step, so that what has begun is still executing. */

@@ -24,7 +24,7 @@ final class Programs {
     return run(command, Map.of());
   }
 
-  /** The same, with more in its environment. */
+  /** Starts a program with more in its environment. */
   static Said run(List<String> command, Map<String, String> environment) {
     try {
       File errors = File.createTempFile("muster", ".err");

@@ -124,7 +124,7 @@ final class RestoreIT {
 
   /** The database of a Muster that was killed. */
   private void stopDatabase() {
-    EmbeddedDatabase.start(folder.resolve("data")).close();
+    EmbeddedDatabase.started(folder.resolve("data")).close();
   }
 
   private static void copy(Path from, Path to) throws IOException, InterruptedException {

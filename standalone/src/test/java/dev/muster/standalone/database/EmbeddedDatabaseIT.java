@@ -54,7 +54,7 @@ final class EmbeddedDatabaseIT {
 
   @Test
   void theRunningServerDiffersFromPostgresqlInDoorsAndSizesOnly() throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
       List<String> differing =
           texts(
               database,
@@ -91,7 +91,7 @@ final class EmbeddedDatabaseIT {
 
   @Test
   void musterOwnsItsDatabaseAndIsNothingBesides() throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
       assertThat(
               texts(
                   database,
@@ -106,7 +106,7 @@ final class EmbeddedDatabaseIT {
 
   @Test
   void nobodyElseMayReadAnythingInTheFolder() throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
       execute(database, "create table t (x int)");
       assertThat(others(folder)).isEmpty();
       try (Stream<Path> entries = Files.list(folder)) {
@@ -117,7 +117,7 @@ final class EmbeddedDatabaseIT {
 
   @Test
   void aServerThatIsKilledIsStartedAgainByItselfWithWhatWasCommitted() throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
       execute(database, "create table t (x int)");
       execute(database, "insert into t values (7)");
       long killed = postmaster();
@@ -137,11 +137,12 @@ final class EmbeddedDatabaseIT {
         Statement statement = connection.createStatement()) {
       Records.migrate(old.getDatabase("postgres", "muster"));
       statement.execute(
-          "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}', now(), 'a')");
+          "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}',"
+              + " now(), 'a')");
     }
     int port = old.getPort();
     for (int start = 1; start <= 2; start++) {
-      try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+      try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
         assertThat(texts(database, "select name from clusters")).containsExactly("kept");
         execute(database, "alter table clusters add column test%d int".formatted(start));
         assertThat(
@@ -163,7 +164,7 @@ final class EmbeddedDatabaseIT {
   void aFolderOfBeforeIsTakenUpAfterItsServerWasKilled() throws Exception {
     asBefore();
     kill(postmaster());
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder)) {
       assertThat(texts(database, "show synchronous_commit")).containsExactly("on");
     }
   }
@@ -171,14 +172,14 @@ final class EmbeddedDatabaseIT {
   @Test
   void aFolderFarDownIsReachedAllTheSame() throws Exception {
     Path deep = folder.resolve("a-long-name-".repeat(8)).resolve("and-another-one-".repeat(4));
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(deep)) {
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(deep)) {
       assertThat(texts(database, "select 1")).containsExactly("1");
     }
   }
 
   @Test
   void aStatementThatTakesTooLongIsGivenUpAndTheConnectionClosed() throws Exception {
-    try (EmbeddedDatabase database = EmbeddedDatabase.start(folder);
+    try (EmbeddedDatabase database = EmbeddedDatabase.started(folder);
         Connection connection = open(database);
         Statement statement = connection.createStatement()) {
       connection.setNetworkTimeout(Runnable::run, 200);

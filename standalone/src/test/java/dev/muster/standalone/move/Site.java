@@ -55,7 +55,7 @@ final class Site implements AutoCloseable {
   Site(Path folder) throws IOException {
     this.folder = folder;
     this.journal = Files.createFile(folder.resolve("journal"));
-    this.database = EmbeddedDatabase.start(folder.resolve("database"));
+    this.database = EmbeddedDatabase.started(folder.resolve("database"));
   }
 
   /** Starts a Muster on this database; its data folder is called {@code name}. */

@@ -57,9 +57,7 @@ final class OpenDoorTest {
         Ports.free(),
         "none",
         Optional.empty(),
-        "none",
-        Optional.empty(),
-        Optional.empty(),
+        new UpOptions.DatabaseChoice("none", Optional.empty(), Optional.empty()),
         doors,
         Optional.empty());
   }

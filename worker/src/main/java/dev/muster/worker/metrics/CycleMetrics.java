@@ -21,10 +21,10 @@ public final class CycleMetrics implements CycleListener {
     String cluster = request.fence().cluster().value();
     String trigger = request.trigger().name().toLowerCase(Locale.ROOT);
     meters.timer("muster.cycle", "cluster", cluster, "trigger", trigger).record(took);
-    count("muster.nodes.synced", cluster, report.synced());
-    count("muster.nodes.unreachable", cluster, report.unreachable());
-    count("muster.actions.changed", cluster, report.changed());
-    count("muster.actions.started", cluster, report.started());
+    count("muster.nodes.synced", cluster, report.figures().synced());
+    count("muster.nodes.unreachable", cluster, report.figures().unreachable());
+    count("muster.actions.changed", cluster, report.figures().changed());
+    count("muster.actions.started", cluster, report.figures().started());
   }
 
   private void count(String name, String cluster, int amount) {

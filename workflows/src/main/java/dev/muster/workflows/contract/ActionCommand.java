@@ -10,7 +10,7 @@ import dev.muster.domain.action.ActionId;
  */
 public record ActionCommand(ActionId action, Verb verb, String by, String why) {
 
-  /** The verbs. */
+  /** What people may ask of an action. */
   public enum Verb {
     APPROVE,
     REJECT,

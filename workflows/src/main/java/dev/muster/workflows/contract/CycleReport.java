@@ -1,5 +1,6 @@
 package dev.muster.workflows.contract;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.Fence;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,16 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a cycle did and what it saw; small whatever the size of the cluster.
+ * What a cycle did and what it saw; small whatever the size of the cluster. As JSON, which
+ * histories keep, it is one flat object.
  *
  * @param standing whether the orchestration may go on
- * @param clusterNodes how many nodes the cluster has now
- * @param synced nodes whose agent answered
- * @param unreachable nodes whose agent did not
- * @param changed actions whose state changed
- * @param started actions that were pushed and acknowledged
- * @param waiting actions that got a reason instead
- * @param unfinished actions of the cluster that are not finished after the cycle
  * @param watchable whether some agent has an unfinished action, or some node settles, so that a
  *     watch makes sense
  * @param interval the longest time until the next cycle: busy or idle
@@ -30,19 +25,37 @@ import java.util.Optional;
 public record CycleReport(
     Fence fence,
     Standing standing,
-    int clusterNodes,
-    int synced,
-    int unreachable,
-    int changed,
-    int started,
-    int waiting,
-    int unfinished,
+    @JsonUnwrapped Figures figures,
     boolean watchable,
     Duration interval,
     Optional<Instant> reviewAt,
     List<CommandOutcome> outcomes,
     List<String> notes,
     List<String> waits) {
+
+  /**
+   * How much there was to do.
+   *
+   * @param clusterNodes how many nodes the cluster has now
+   * @param synced nodes whose agent answered
+   * @param unreachable nodes whose agent did not
+   * @param changed actions whose state changed
+   * @param started actions that were pushed and acknowledged
+   * @param waiting actions that got a reason instead
+   * @param unfinished actions of the cluster that are not finished after the cycle
+   */
+  public record Figures(
+      int clusterNodes,
+      int synced,
+      int unreachable,
+      int changed,
+      int started,
+      int waiting,
+      int unfinished) {
+
+    /** Of a cycle that did nothing. */
+    public static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0, 0);
+  }
 
   /** Whether the orchestration is still the one. */
   public enum Standing {
@@ -64,13 +77,7 @@ public record CycleReport(
     return new CycleReport(
         fence,
         standing,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
+        Figures.NONE,
         false,
         Duration.ZERO,
         Optional.empty(),

@@ -20,8 +20,8 @@ public final class Payloads {
           .withPayloadConverterOverrides(new Jackson3JsonPayloadConverter(WireFormat.JSON));
 
   /**
-   * The same behind a codec: what people gave, results, summaries and memos, and the messages and
-   * stack traces of failures.
+   * {@link #CONVERTER} behind a codec. It encodes what people gave, results, summaries and memos,
+   * and the messages and stack traces of failures.
    */
   public static DataConverter converter(PayloadCodec codec) {
     boolean failuresToo = true;

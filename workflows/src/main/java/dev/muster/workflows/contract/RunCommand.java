@@ -5,7 +5,7 @@ import java.util.Locale;
 /** An {@link Instruction} and what to do. */
 public record RunCommand(Verb verb, Instruction instruction) {
 
-  /** The verbs. */
+  /** What people may ask of a run. */
   public enum Verb {
     PAUSE,
     RESUME,

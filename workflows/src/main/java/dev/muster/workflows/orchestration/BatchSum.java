@@ -43,18 +43,23 @@ final class BatchSum {
     return new CycleReport(
         chosen.fence(),
         chosen.standing() == Standing.CURRENT ? standing : chosen.standing(),
-        chosen.clusterNodes(),
-        synced + chosen.synced(),
-        unreachable + chosen.unreachable(),
-        changed + chosen.changed(),
-        started + chosen.started(),
-        chosen.waiting(),
-        chosen.unfinished(),
+        with(chosen.figures()),
         chosen.watchable(),
         chosen.interval(),
         chosen.reviewAt(),
         chosen.outcomes(),
         notes.stream().limit(NOTES).toList(),
         chosen.waits());
+  }
+
+  private CycleReport.Figures with(CycleReport.Figures chosen) {
+    return new CycleReport.Figures(
+        chosen.clusterNodes(),
+        synced + chosen.synced(),
+        unreachable + chosen.unreachable(),
+        changed + chosen.changed(),
+        started + chosen.started(),
+        chosen.waiting(),
+        chosen.unfinished());
   }
 }

@@ -53,8 +53,8 @@ final class CancellingWait implements CycleWait {
   }
 
   private void watch(CycleReport report, Duration time) {
-    loop.show("watches agents with %d unfinished actions".formatted(report.unfinished()));
-    ClusterWatch watch = new ClusterWatch(cluster, time, report.unfinished());
+    loop.show("watches agents with %d unfinished actions".formatted(report.figures().unfinished()));
+    ClusterWatch watch = new ClusterWatch(cluster, time, report.figures().unfinished());
     watch.await(loop::hasWork);
     if (!watch.isOver()) {
       watch.cancel();

@@ -51,13 +51,15 @@ final class ClusterMessageReader {
       Optional<Map<String, JsonNode>> settings, String by, Optional<String> why) {}
 
   /** Nobody has to say anything with a nudge: it changes nothing. */
-  static ParsedMessage<Nudge> nudge(WorkflowMessage said) {
-    return said.readOrNothing(NUDGE, TypedNudge.class)
+  static ParsedMessage<Nudge> nudge(WorkflowMessage message) {
+    return message
+        .readOrNothing(NUDGE, TypedNudge.class)
         .map(typed -> new Nudge(typed.nodes().orElse(List.of()), typed.by().orElse("")));
   }
 
-  static ParsedMessage<ActionCommand> command(WorkflowMessage said) {
-    return said.read(COMMAND, TypedCommand.class)
+  static ParsedMessage<ActionCommand> command(WorkflowMessage message) {
+    return message
+        .read(COMMAND, TypedCommand.class)
         .map(typed ->
             new ActionCommand(typed.action(), typed.verb(), typed.by(), typed.why().orElse("")));
   }
@@ -66,8 +68,9 @@ final class ClusterMessageReader {
    * @param newId for an action that was asked for without one
    */
   static ParsedMessage<RequestedAction> action(
-      ClusterName cluster, WorkflowMessage said, Supplier<UUID> newId) {
-    return said.read(ADD_ACTION, TypedAction.class, ClusterMessageReader::withRest)
+      ClusterName cluster, WorkflowMessage message, Supplier<UUID> newId) {
+    return message
+        .read(ADD_ACTION, TypedAction.class, ClusterMessageReader::withRest)
         .map(typed ->
             new RequestedAction(
                 RequestedAction.idOf(typed.rest(), newId),
@@ -79,8 +82,9 @@ final class ClusterMessageReader {
                 Alarm.now()));
   }
 
-  static ParsedMessage<SettingsRequest> settings(ClusterName cluster, WorkflowMessage said) {
-    return said.read(CHANGE_SETTINGS, TypedSettings.class)
+  static ParsedMessage<SettingsRequest> settings(ClusterName cluster, WorkflowMessage message) {
+    return message
+        .read(CHANGE_SETTINGS, TypedSettings.class)
         .map(typed ->
             new SettingsRequest(
                 cluster, typed.settings().orElse(Map.of()), typed.by(), typed.why(), Alarm.now()));

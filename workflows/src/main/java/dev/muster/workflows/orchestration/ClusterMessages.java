@@ -44,8 +44,8 @@ final class ClusterMessages implements NamedHandlers.Listener {
   private final Agenda agenda;
   private final CommandQueue<ActionCommand> commands;
   private final Runnable shown;
-  private final BackgroundJobs aside = new BackgroundJobs();
-  private final IgnoredMessages ignored = new IgnoredMessages(aside, this::audit);
+  private final BackgroundJobs background = new BackgroundJobs();
+  private final IgnoredMessages ignored = new IgnoredMessages(background, this::audit);
 
   /** Something that a person wants recorded. */
   private record Edit(
@@ -64,37 +64,40 @@ final class ClusterMessages implements NamedHandlers.Listener {
 
   /** To be called when the workflow's method begins: handlers by name are in place by then. */
   void begin() {
-    aside.start();
+    background.start();
     NamedHandlers.register(this);
   }
 
   @Override
-  public void signal(WorkflowMessage said) {
-    switch (said.name()) {
-      case "nudge" -> take(said, ClusterMessageReader.nudge(said), agenda::nudged);
-      case "command" -> take(said, ClusterMessageReader.command(said), commands::add);
+  public void signal(WorkflowMessage message) {
+    switch (message.name()) {
+      case "nudge" -> take(message, ClusterMessageReader.nudge(message), agenda::nudged);
+      case "command" -> take(message, ClusterMessageReader.command(message), commands::add);
       case "addAction", "changeSettings" ->
-          take(said, edit(said, Workflow::randomUUID), edit -> aside.add(new Editing(edit)));
-      default -> ignore(said, "unknown signal (expected: %s)".formatted(SIGNALS));
+          take(
+              message,
+              edit(message, Workflow::randomUUID),
+              edit -> background.add(new Editing(edit)));
+      default -> ignore(message, "unknown signal (expected: %s)".formatted(SIGNALS));
     }
   }
 
   @Override
-  public void validate(WorkflowMessage said) {
-    switch (said.name()) {
-      case "decide", "command" -> ClusterMessageReader.command(said).orReject();
+  public void validate(WorkflowMessage message) {
+    switch (message.name()) {
+      case "decide", "command" -> ClusterMessageReader.command(message).orReject();
       // A validator may not draw an id: that would change what comes after it.
-      default -> edit(said, () -> NO_ID).orReject();
+      default -> edit(message, () -> NO_ID).orReject();
     }
   }
 
   @Override
-  public CommandOutcome update(WorkflowMessage said) {
-    return switch (said.name()) {
-      case "decide", "command" -> commands.ask(ClusterMessageReader.command(said).orReject());
+  public CommandOutcome update(WorkflowMessage message) {
+    return switch (message.name()) {
+      case "decide", "command" -> commands.ask(ClusterMessageReader.command(message).orReject());
       default -> {
-        Editing editing = new Editing(edit(said, Workflow::randomUUID).orReject());
-        aside.add(editing);
+        Editing editing = new Editing(edit(message, Workflow::randomUUID).orReject());
+        background.add(editing);
         Workflow.await(() -> editing.outcome.isPresent());
         yield editing.outcome.orElseThrow();
       }
@@ -113,7 +116,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
   }
 
   String markdown() {
-    return aside
+    return background
             .trouble()
             .map(what -> "> **In trouble**: " + Markdown.text(what) + "\n\n")
             .orElse("")
@@ -122,29 +125,29 @@ final class ClusterMessages implements NamedHandlers.Listener {
 
   /** Whether the execution may end without losing what was said. */
   boolean isOver() {
-    return aside.isIdle() && Workflow.isEveryHandlerFinished();
+    return background.isIdle() && Workflow.isEveryHandlerFinished();
   }
 
   private interface Taker<T> {
     void take(T value);
   }
 
-  private <T> void take(WorkflowMessage said, ParsedMessage<T> heard, Taker<T> taker) {
-    switch (heard) {
+  private <T> void take(WorkflowMessage message, ParsedMessage<T> parsed, Taker<T> taker) {
+    switch (parsed) {
       case ParsedMessage.Understood<T>(T value) -> taker.take(value);
-      case ParsedMessage.NotUnderstood<T>(String why) -> ignore(said, why);
+      case ParsedMessage.NotUnderstood<T>(String why) -> ignore(message, why);
     }
   }
 
-  private ParsedMessage<Edit> edit(WorkflowMessage said, Supplier<UUID> newId) {
-    return switch (said.name()) {
+  private ParsedMessage<Edit> edit(WorkflowMessage message, Supplier<UUID> newId) {
+    return switch (message.name()) {
       case "addAction" ->
-          ClusterMessageReader.action(cluster, said, newId).map(ClusterMessages::add);
+          ClusterMessageReader.action(cluster, message, newId).map(ClusterMessages::add);
       case "changeSettings" ->
-          ClusterMessageReader.settings(cluster, said).map(ClusterMessages::change);
+          ClusterMessageReader.settings(cluster, message).map(ClusterMessages::change);
       default ->
           new ParsedMessage.NotUnderstood<>(
-              "unknown update '%s' (expected: %s)".formatted(said.name(), UPDATES));
+              "unknown update '%s' (expected: %s)".formatted(message.name(), UPDATES));
     };
   }
 
@@ -164,8 +167,8 @@ final class ClusterMessages implements NamedHandlers.Listener {
         activities -> activities.changeSettings(settings));
   }
 
-  private void ignore(WorkflowMessage said, String why) {
-    ignored.add(said, why);
+  private void ignore(WorkflowMessage message, String why) {
+    ignored.add(message, why);
     shown.run();
   }
 

@@ -67,7 +67,7 @@ final class CycleSteps {
   }
 
   private static boolean isLarge(CycleReport report) {
-    return report.clusterNodes() > CycleOptions.BATCH;
+    return report.figures().clusterNodes() > CycleOptions.BATCH;
   }
 
   private static CycleReport inBatches(

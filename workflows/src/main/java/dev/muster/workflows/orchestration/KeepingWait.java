@@ -61,7 +61,7 @@ final class KeepingWait implements CycleWait {
         return;
       }
       if (worthWatching && watch.isEmpty() && retryAt.isEmpty()) {
-        watch = Optional.of(new ClusterWatch(cluster, rest, report.unfinished()));
+        watch = Optional.of(new ClusterWatch(cluster, rest, report.figures().unfinished()));
       }
       if (watch.filter(one -> !one.until().isAfter(end)).isEmpty()) {
         alarms.ringBy(end, name(atTheEnd));
@@ -98,7 +98,7 @@ final class KeepingWait implements CycleWait {
   private void show(CycleReport report, Instant end, Trigger atTheEnd) {
     loop.show(
         watch.isPresent()
-            ? "watches agents with %d unfinished actions".formatted(report.unfinished())
+            ? "watches agents with %d unfinished actions".formatted(report.figures().unfinished())
             : "waits until %s (%s)".formatted(end.truncatedTo(ChronoUnit.SECONDS), name(atTheEnd)));
   }
 

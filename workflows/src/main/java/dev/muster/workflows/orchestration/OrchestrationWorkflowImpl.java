@@ -48,7 +48,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   private final Lifetime lifetime;
   private final Agenda agenda = new Agenda(Patch.MANY_NODES_ARE_NAMED::isIn);
   private final CommandQueue<ActionCommand> commands = new CommandQueue<>();
-  private final ClusterMessages hearing;
+  private final ClusterMessages messages;
   private final Backoff databaseBackoff = new Backoff();
   private CycleWait waiting;
   private Fence fence;
@@ -65,7 +65,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     this.cluster = input.cluster();
     this.lifetime = lifetime;
     this.fence = input.carried().orElse(new Fence(cluster, 0, 0));
-    this.hearing = new ClusterMessages(cluster, agenda, commands, this::show);
+    this.messages = new ClusterMessages(cluster, agenda, commands, this::show);
     this.waiting = new KeepingWait(cluster, agenda, new Loop());
     agenda.all(Trigger.START);
   }
@@ -75,7 +75,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
     if (!Patch.WAITS_END_BY_THEMSELVES.isIn()) {
       waiting = new CancellingWait(cluster, agenda, new Loop());
     }
-    hearing.begin();
+    messages.begin();
     show();
     Optional<OrchestrationEnd> end = input.carried().isPresent() ? Optional.empty() : takeEpoch();
     while (end.isEmpty()) {
@@ -90,32 +90,32 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
 
   @Override
   public void nudge(@Nullable RawValue nudge, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("nudge", nudge, surplus));
+    messages.signal(WorkflowMessage.of("nudge", nudge, surplus));
   }
 
   @Override
   public void command(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("command", command, surplus));
+    messages.signal(WorkflowMessage.of("command", command, surplus));
   }
 
   @Override
   public void addAction(@Nullable RawValue action, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("addAction", action, surplus));
+    messages.signal(WorkflowMessage.of("addAction", action, surplus));
   }
 
   @Override
   public void changeSettings(@Nullable RawValue settings, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("changeSettings", settings, surplus));
+    messages.signal(WorkflowMessage.of("changeSettings", settings, surplus));
   }
 
   @Override
   public CommandOutcome decide(@Nullable RawValue command, @Nullable RawValue surplus) {
-    return hearing.update(WorkflowMessage.of("decide", command, surplus));
+    return messages.update(WorkflowMessage.of("decide", command, surplus));
   }
 
   @Override
   public void validateDecide(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.validate(WorkflowMessage.of("decide", command, surplus));
+    messages.validate(WorkflowMessage.of("decide", command, surplus));
   }
 
   @Override
@@ -139,7 +139,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
   }
 
   private void continueAsNewWhenLong() {
-    if (lifetime.isOver(commands, hearing::isOver)) {
+    if (lifetime.isOver(commands, messages::isOver)) {
       // Nudges need no carrying: the new execution starts with a cycle over all nodes.
       OrchestrationInput carried = OrchestrationInput.carry(fence);
       Workflow.newContinueAsNewStub(OrchestrationWorkflow.class, Memos.again(Memos.of(carried)))
@@ -168,7 +168,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
       databaseBackoff.reset();
       if (report.standing() == Standing.CURRENT) {
         commands.answer(report.outcomes());
-        hearing.carriedOut(request.commands(), report.outcomes());
+        messages.carriedOut(request.commands(), report.outcomes());
       }
       return end(report.standing());
     } catch (ActivityFailure e) {
@@ -224,7 +224,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
           case REMOVED -> "not done: the cluster has been removed";
         });
     show("has ended: " + end);
-    Workflow.await(hearing::isOver);
+    Workflow.await(messages::isOver);
     return end;
   }
 
@@ -235,7 +235,7 @@ public final class OrchestrationWorkflowImpl implements OrchestrationWorkflow {
 
   private void show() {
     Workflow.setCurrentDetails(
-        OrchestrationDetails.markdown(status(), trouble, hearing.markdown()));
+        OrchestrationDetails.markdown(status(), trouble, messages.markdown()));
   }
 
   private final class Loop implements CycleWait.Loop {

@@ -50,7 +50,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private final RunInput input;
   private final Lifetime lifetime;
   private final CommandQueue<RunCommand> commands = new CommandQueue<>();
-  private final RunMessages hearing;
+  private final RunMessages messages;
   private final Backoff backoff = new Backoff();
   private boolean progressed;
   private long epoch;
@@ -80,13 +80,13 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
     this.input = input;
     this.lifetime = lifetime;
     this.epoch = input.epoch().orElse(0L);
-    this.hearing = new RunMessages(input, commands, this::showDetails);
+    this.messages = new RunMessages(input, commands, this::showDetails);
   }
 
   @Override
   public RunEnd run(RunInput sameInput) {
     cancelsAlarms = !Patch.WAITS_END_BY_THEMSELVES.isIn();
-    hearing.begin();
+    messages.begin();
     showDetails();
     boolean begins = input.epoch().isEmpty() && Patch.BEGINS_WITH_AN_ADVANCE.isIn();
     boolean gone = input.epoch().isEmpty() && !(begins ? begin() : takeEpoch());
@@ -110,37 +110,37 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
 
   @Override
   public void pause(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("pause", instruction, surplus));
+    messages.signal(WorkflowMessage.of("pause", instruction, surplus));
   }
 
   @Override
   public void resume(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("resume", instruction, surplus));
+    messages.signal(WorkflowMessage.of("resume", instruction, surplus));
   }
 
   @Override
   public void cancel(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("cancel", instruction, surplus));
+    messages.signal(WorkflowMessage.of("cancel", instruction, surplus));
   }
 
   @Override
   public void approve(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("approve", instruction, surplus));
+    messages.signal(WorkflowMessage.of("approve", instruction, surplus));
   }
 
   @Override
   public void reject(@Nullable RawValue instruction, @Nullable RawValue surplus) {
-    hearing.signal(WorkflowMessage.of("reject", instruction, surplus));
+    messages.signal(WorkflowMessage.of("reject", instruction, surplus));
   }
 
   @Override
   public CommandOutcome instruct(@Nullable RawValue command, @Nullable RawValue surplus) {
-    return hearing.update(WorkflowMessage.of("instruct", command, surplus));
+    return messages.update(WorkflowMessage.of("instruct", command, surplus));
   }
 
   @Override
   public void validateInstruct(@Nullable RawValue command, @Nullable RawValue surplus) {
-    hearing.validate(WorkflowMessage.of("instruct", command, surplus));
+    messages.validate(WorkflowMessage.of("instruct", command, surplus));
   }
 
   @Override
@@ -195,7 +195,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   }
 
   private void continueAsNewWhenLong() {
-    if (lifetime.isOver(commands, hearing::isOver)) {
+    if (lifetime.isOver(commands, messages::isOver)) {
       // The new execution begins with an advance, which is all that `progressed` asks for.
       RunInput carried = input.carry(epoch);
       Workflow.newContinueAsNewStub(PlaybookWorkflow.class, Memos.again(Memos.of(carried)))
@@ -223,7 +223,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private void advanced(RunStanding now, List<RunCommand> carriedOut) {
     standing = now;
     commands.answer(standing.outcomes());
-    hearing.carriedOut(carriedOut, standing.outcomes());
+    messages.carriedOut(carriedOut, standing.outcomes());
     trouble = Optional.empty();
     backoff.reset();
   }
@@ -236,7 +236,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   /** Makes no event, so that handlers may call it at any time. */
   private void showDetails() {
     Workflow.setCurrentDetails(
-        PlaybookDetails.markdown(input, standing, trouble, hearing.markdown()));
+        PlaybookDetails.markdown(input, standing, trouble, messages.markdown()));
   }
 
   private boolean hasWork() {
@@ -285,7 +285,7 @@ public final class PlaybookWorkflowImpl implements PlaybookWorkflow {
   private RunEnd leave(boolean gone) {
     RunEnd end = end(gone);
     commands.refuseAll("not done: " + end.why());
-    Workflow.await(hearing::isOver);
+    Workflow.await(messages::isOver);
     return end;
   }
 

@@ -24,14 +24,16 @@ final class RunMessageReader {
       RunCommand.Verb verb, String by, Optional<String> why, Optional<String> planHash) {}
 
   /** The verb is the name of the signal or the update. */
-  static ParsedMessage<RunCommand> instruction(RunCommand.Verb verb, WorkflowMessage said) {
-    return said.read(TemporalCommand.BY_AND_WHY, Instruction.class)
+  static ParsedMessage<RunCommand> instruction(RunCommand.Verb verb, WorkflowMessage message) {
+    return message
+        .read(TemporalCommand.BY_AND_WHY, Instruction.class)
         .map(instruction -> new RunCommand(verb, instruction));
   }
 
   /** The verb is a field. */
-  static ParsedMessage<RunCommand> command(WorkflowMessage said) {
-    return said.read(COMMAND_EXAMPLE, TypedCommand.class, RunMessageReader::flat)
+  static ParsedMessage<RunCommand> command(WorkflowMessage message) {
+    return message
+        .read(COMMAND_EXAMPLE, TypedCommand.class, RunMessageReader::flat)
         .map(typed ->
             new RunCommand(
                 typed.verb(), new Instruction(typed.by(), typed.why(), typed.planHash())));

@@ -28,8 +28,8 @@ final class RunMessages implements NamedHandlers.Listener {
   private final RunInput input;
   private final CommandQueue<RunCommand> commands;
   private final Runnable shown;
-  private final BackgroundJobs aside = new BackgroundJobs();
-  private final IgnoredMessages ignored = new IgnoredMessages(aside, this::audit);
+  private final BackgroundJobs background = new BackgroundJobs();
+  private final IgnoredMessages ignored = new IgnoredMessages(background, this::audit);
 
   /**
    * @param shown to be called when there is something new to show
@@ -42,31 +42,31 @@ final class RunMessages implements NamedHandlers.Listener {
 
   /** To be called when the workflow's method begins: handlers by name are in place by then. */
   void begin() {
-    aside.start();
+    background.start();
     NamedHandlers.register(this);
   }
 
   @Override
-  public void signal(WorkflowMessage said) {
-    Optional<RunCommand.Verb> verb = RunMessageReader.verb(said.name());
+  public void signal(WorkflowMessage message) {
+    Optional<RunCommand.Verb> verb = RunMessageReader.verb(message.name());
     if (verb.isEmpty()) {
-      ignore(said, "unknown signal (expected: %s)".formatted(RunMessageReader.VERBS));
+      ignore(message, "unknown signal (expected: %s)".formatted(RunMessageReader.VERBS));
       return;
     }
-    switch (RunMessageReader.instruction(verb.get(), said)) {
+    switch (RunMessageReader.instruction(verb.get(), message)) {
       case ParsedMessage.Understood<RunCommand>(RunCommand command) -> commands.add(command);
-      case ParsedMessage.NotUnderstood<RunCommand>(String why) -> ignore(said, why);
+      case ParsedMessage.NotUnderstood<RunCommand>(String why) -> ignore(message, why);
     }
   }
 
   @Override
-  public void validate(WorkflowMessage said) {
-    command(said).orReject();
+  public void validate(WorkflowMessage message) {
+    command(message).orReject();
   }
 
   @Override
-  public CommandOutcome update(WorkflowMessage said) {
-    return commands.ask(command(said).orReject());
+  public CommandOutcome update(WorkflowMessage message) {
+    return commands.ask(command(message).orReject());
   }
 
   /** Shows which of the commands were refused: nobody answers a signal. */
@@ -86,22 +86,22 @@ final class RunMessages implements NamedHandlers.Listener {
 
   /** Whether the execution may end without losing what was said. */
   boolean isOver() {
-    return aside.isIdle() && Workflow.isEveryHandlerFinished();
+    return background.isIdle() && Workflow.isEveryHandlerFinished();
   }
 
-  private static ParsedMessage<RunCommand> command(WorkflowMessage said) {
-    return RunMessageReader.verb(said.name())
-        .map(verb -> RunMessageReader.instruction(verb, said))
+  private static ParsedMessage<RunCommand> command(WorkflowMessage message) {
+    return RunMessageReader.verb(message.name())
+        .map(verb -> RunMessageReader.instruction(verb, message))
         .orElseGet(() ->
-            said.name().equals("instruct")
-                ? RunMessageReader.command(said)
+            message.name().equals("instruct")
+                ? RunMessageReader.command(message)
                 : new ParsedMessage.NotUnderstood<>(
                     "unknown update '%s' (expected: instruct, %s)"
-                        .formatted(said.name(), RunMessageReader.VERBS)));
+                        .formatted(message.name(), RunMessageReader.VERBS)));
   }
 
-  private void ignore(WorkflowMessage said, String why) {
-    ignored.add(said, why);
+  private void ignore(WorkflowMessage message, String why) {
+    ignored.add(message, why);
     shown.run();
   }
 

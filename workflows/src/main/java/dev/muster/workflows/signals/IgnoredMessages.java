@@ -27,7 +27,7 @@ public final class IgnoredMessages {
   /** More than these at a time are a mistake of a script; the audit has the first ones. */
   private static final int MOST = 100;
 
-  private final BackgroundJobs aside;
+  private final BackgroundJobs background;
   private final Consumer<List<BadSignal>> audit;
   private final Deque<String> shown = new ArrayDeque<>();
   private final List<BadSignal> unwritten = new ArrayList<>();
@@ -35,22 +35,22 @@ public final class IgnoredMessages {
   /**
    * @param audit the activity that writes them
    */
-  public IgnoredMessages(BackgroundJobs aside, Consumer<List<BadSignal>> audit) {
-    this.aside = aside;
+  public IgnoredMessages(BackgroundJobs background, Consumer<List<BadSignal>> audit) {
+    this.background = background;
     this.audit = audit;
   }
 
   /** Keeps one; safe in a handler. */
-  public void add(WorkflowMessage said, String why) {
+  public void add(WorkflowMessage message, String why) {
     BadSignal bad =
         new BadSignal(
-            Shortened.to(LONGEST_NAME, Markdown.printable(said.name())),
-            said.by().map(Markdown::printable),
+            Shortened.to(LONGEST_NAME, Markdown.printable(message.name())),
+            message.by().map(Markdown::printable),
             Shortened.to(LONGEST, why),
             Alarm.now());
     show(bad.name(), bad.by(), "ignored", why);
     if (unwritten.isEmpty()) {
-      aside.add(new Writing());
+      background.add(new Writing());
     }
     if (unwritten.size() < MOST) {
       unwritten.add(bad);
@@ -77,7 +77,7 @@ public final class IgnoredMessages {
       audit.accept(now);
       unwritten.subList(0, now.size()).clear();
       if (!unwritten.isEmpty()) {
-        aside.add(new Writing());
+        background.add(new Writing());
       }
     }
 

@@ -16,17 +16,17 @@ public final class NamedHandlers {
   public interface Listener {
 
     /** Only keeps it; nobody waits for an answer. */
-    void signal(WorkflowMessage said);
+    void signal(WorkflowMessage message);
 
     /**
      * Looks at an update before it is accepted.
      *
      * @throws IllegalArgumentException to reject it, with the reason
      */
-    void validate(WorkflowMessage said);
+    void validate(WorkflowMessage message);
 
     /** Carries out an update. */
-    CommandOutcome update(WorkflowMessage said);
+    CommandOutcome update(WorkflowMessage message);
   }
 
   private NamedHandlers() {}

@@ -1,6 +1,7 @@
 package dev.muster.workflows.signals;
 
 import dev.muster.domain.request.StrictJson;
+import dev.muster.domain.shown.Shortened;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.EncodedValues;
 import io.temporal.common.converter.RawValue;
@@ -64,7 +65,7 @@ public final class WorkflowMessage {
               .filter(JsonNode::isString)
               .map(JsonNode::asString)
               .filter(who -> !who.isBlank())
-              .map(who -> who.length() <= LONGEST_NAME ? who : who.substring(0, LONGEST_NAME));
+              .map(who -> Shortened.to(LONGEST_NAME, who));
       case ParsedMessage.NotUnderstood<Optional<ObjectNode>> bad -> Optional.empty();
     };
   }

@@ -43,19 +43,19 @@ public final class OrchestrationDetails {
         .append("\n\n| nodes | synced | unreachable | changed | started | waiting | unfinished |\n")
         .append("|---|---|---|---|---|---|---|\n");
     text.append("| ")
-        .append(report.clusterNodes())
+        .append(report.figures().clusterNodes())
         .append(" | ")
-        .append(report.synced())
+        .append(report.figures().synced())
         .append(" | ")
-        .append(report.unreachable())
+        .append(report.figures().unreachable())
         .append(" | ")
-        .append(report.changed())
+        .append(report.figures().changed())
         .append(" | ")
-        .append(report.started())
+        .append(report.figures().started())
         .append(" | ")
-        .append(report.waiting())
+        .append(report.figures().waiting())
         .append(" | ")
-        .append(report.unfinished())
+        .append(report.figures().unfinished())
         .append(" |\n");
     if (!report.waits().isEmpty()) {
       text.append("\n**What waits, and why**\n");

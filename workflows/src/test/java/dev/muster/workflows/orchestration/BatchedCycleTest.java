@@ -53,10 +53,10 @@ final class BatchedCycleTest {
     assertThat(engine.cluster.dispatches)
         .containsExactly(new BatchRequest(chosen.fence(), THREE.getFirst()));
     CycleReport report = lastCycle();
-    assertThat(report.synced()).isEqualTo(1500);
-    assertThat(report.unreachable()).isEqualTo(3);
-    assertThat(report.changed()).isEqualTo(6);
-    assertThat(report.started()).isEqualTo(3);
+    assertThat(report.figures().synced()).isEqualTo(1500);
+    assertThat(report.figures().unreachable()).isEqualTo(3);
+    assertThat(report.figures().changed()).isEqualTo(6);
+    assertThat(report.figures().started()).isEqualTo(3);
     assertThat(report.notes()).hasSize(3);
     assertThat(summaries()).contains("sync b000 to b499", "choose after start: all nodes");
     engine.pass(Duration.ofSeconds(40));
@@ -121,7 +121,7 @@ final class BatchedCycleTest {
     engine.pass(Duration.ofSeconds(20));
     engine.cluster.nextCycle();
     engine.pass(Duration.ofSeconds(1));
-    assertThat(lastCycle().synced()).isEqualTo(1000);
+    assertThat(lastCycle().figures().synced()).isEqualTo(1000);
     assertThat(lastCycle().notes())
         .anyMatch(note ->
             note.equals(

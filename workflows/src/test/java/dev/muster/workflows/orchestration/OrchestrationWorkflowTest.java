@@ -266,7 +266,7 @@ final class OrchestrationWorkflowTest {
     engine.cluster.nextCycle();
     OrchestrationStatus status = awaitIdle();
     assertThat(status.doing()).startsWith("waits until ").endsWith("(next cycle)");
-    assertThat(status.lastCycle().orElseThrow().synced()).isEqualTo(3);
+    assertThat(status.lastCycle().orElseThrow().figures().synced()).isEqualTo(3);
     assertThat(engine.currentDetails(ID).replace('\u00a0', ' '))
         .contains("| 3  |  3  |  0  |  0  |  0  |  0  |  0 |");
   }
