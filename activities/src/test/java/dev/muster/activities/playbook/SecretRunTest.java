@@ -52,7 +52,7 @@ final class SecretRunTest {
           });
       assertThat(standing.state()).isEqualTo(ProgressState.COMPLETED);
       ActionRecord record = scene.show(agent.held().getFirst());
-      assertThat(record.args().path("text").stringValue()).isEqualTo("n1:${secrets.db_password}");
+      assertThat(record.work().args().path("text").stringValue()).isEqualTo("n1:${secrets.db_password}");
       assertThat(record.outcome().payload().orElseThrow().toString()).contains("got •••");
       assertThat(everything(scene)).contains("${secrets.db_password}").doesNotContain(VALUE);
     }
@@ -67,13 +67,13 @@ final class SecretRunTest {
       run.advance();
       for (int i = 0; i < 3; i++) {
         CycleReport report = scene.cycle();
-        assertThat(report.started()).isZero();
+        assertThat(report.figures().started()).isZero();
         assertThat(report.notes()).anyMatch(note -> note.contains("Vault is sealed (503)"));
       }
       assertThat(agent.held()).isEmpty();
       RunDetail.Step step = step(run);
       assertThat(step.state()).isEqualTo(ActionState.PENDING_SCHEDULE);
-      assertThat(step.waitCode()).contains(WaitReason.Code.SECRET_AWAY);
+      assertThat(step.course().waits().map(WaitReason::code)).contains(WaitReason.Code.SECRET_AWAY);
       provider.set(new Reading.Found(VALUE));
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.COMPLETED);
       assertThat(agent.held()).hasSize(1);
@@ -145,7 +145,7 @@ final class SecretRunTest {
       ActionId sent = agent.held().getFirst();
       scene.cycle();
       assertThat(scene.state(sent)).isEqualTo(ActionState.NEW);
-      assertThat(scene.show(sent).args().path("text").stringValue())
+      assertThat(scene.show(sent).work().args().path("text").stringValue())
           .isEqualTo("n1:${secrets.db_password}");
       assertThat(agent.report(sent).args().path("text").stringValue()).isEqualTo("n1:" + VALUE);
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.COMPLETED);

@@ -46,7 +46,7 @@ final class DefinitionCheck {
       uniqueName("stage", stage.path(), stage.name(), earlier);
       exceptions(stage, earlier);
       rollback(stage);
-      stage.approval().ifPresent(approval -> roles(stage, approval));
+      stage.opening().approval().ifPresent(approval -> roles(stage, approval));
       stage.settle().ifPresent(this::settle);
       Set<String> steps = new HashSet<>();
       for (StepSpec step : stage.steps()) {
