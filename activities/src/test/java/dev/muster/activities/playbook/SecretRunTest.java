@@ -73,7 +73,7 @@ final class SecretRunTest {
       assertThat(agent.held()).isEmpty();
       RunDetail.Step step = step(run);
       assertThat(step.state()).isEqualTo(ActionState.PENDING_SCHEDULE);
-      assertThat(step.course().waits().map(WaitReason::code)).contains(WaitReason.Code.SECRET_AWAY);
+      assertThat(step.waiting().map(RunDetail.Waiting::code)).contains(WaitReason.Code.SECRET_AWAY);
       provider.set(new Reading.Found(VALUE));
       assertThat(run.play(FakeAgent::finish).state()).isEqualTo(ProgressState.COMPLETED);
       assertThat(agent.held()).hasSize(1);
