@@ -4,6 +4,7 @@ import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
+import dev.muster.domain.cluster.Label;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Playbook;
 import dev.muster.domain.playbook.PlaybookReader;
@@ -106,6 +107,7 @@ final class OperationDetails implements OperationCustomizer {
               .getSchema()
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
+      case "name" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
       case "playbook" -> parameter.setSchema(ValueSchemas.text(STORABLE));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       case "state" ->
