@@ -11,7 +11,6 @@ import dev.muster.domain.schedule.Scheduler;
 import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.actions.Push;
-import dev.muster.records.actions.StepRef;
 import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
@@ -79,8 +78,8 @@ final class Choosing {
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {
     List<StageNodeChange> changes = new ArrayList<>();
     for (Push push : pushes) {
-      push.step()
-          .map(StepRef::stage)
+      push.ofRun()
+          .map(of -> of.step().stage())
           .filter(stage -> isPending(stage, push))
           .ifPresent(stage ->
               changes.add(

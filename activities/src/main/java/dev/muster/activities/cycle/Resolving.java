@@ -60,7 +60,7 @@ final class Resolving {
 
   /** Which secrets it needs. Only playbooks refer to any; elsewhere a text is a text. */
   static SortedSet<SecretName> of(Push push) {
-    return push.playbook().isEmpty()
+    return push.ofRun().isEmpty()
         ? Collections.emptySortedSet()
         : SecretReferences.in(push.args());
   }
@@ -75,7 +75,7 @@ final class Resolving {
     if (names.isEmpty()) {
       return new Resolved.Ready(push.args(), push.sensitive());
     }
-    String playbook = push.playbook().orElseThrow();
+    String playbook = push.ofRun().orElseThrow().playbook();
     Optional<String> refusal =
         names.stream()
             .flatMap(name -> secrets.rules().refusal(name, playbook, cluster).stream())

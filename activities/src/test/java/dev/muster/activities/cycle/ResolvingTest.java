@@ -12,10 +12,13 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.run.RunId;
+import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.secret.SecretRules;
 import dev.muster.domain.secret.SecretRules.Allowed;
 import dev.muster.records.actions.Push;
+import dev.muster.records.actions.StepRef;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 final class ResolvingTest {
 
   private static final String LOOPBACK = "http://127.0.0.1:7070";
+  private static final StageKey STAGE = new StageKey(new RunId(new UUID(0, 1)), 0);
   private static final String ARGS =
       "{\"url\": \"pg://app:${secrets.db_password}@db\", \"plain\": \"${x}\"}";
 
@@ -132,8 +136,7 @@ final class ResolvingTest {
         Map.of(),
         Instant.EPOCH,
         Optional.empty(),
-        Optional.empty(),
-        playbook,
+        playbook.map(name -> new Push.OfRun(new StepRef(STAGE, 0, "only", 1), name)),
         List.of("known"));
   }
 

@@ -1,7 +1,9 @@
 package dev.muster.api.tokens;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.identity.Grant;
+import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;
 import dev.muster.records.tokens.TokenRecord;
 import java.time.Instant;
@@ -11,26 +13,37 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A token as callers see it.
+ * A token as callers see it: one flat object.
  *
  * @param state active, expired or revoked
- * @param lastUsedAt at most a minute too early
  * @param token what proves it; only when it is made
  */
 public record TokenJson(
     UUID id,
     String name,
     String state,
-    List<Role> roles,
-    List<ClusterPattern> clusters,
-    List<String> groups,
-    Instant createdAt,
-    String createdBy,
-    Optional<Instant> expiresAt,
-    Optional<Instant> lastUsedAt,
-    Optional<Instant> revokedAt,
-    Optional<String> revokedBy,
+    @JsonUnwrapped TokenGrantsPart grants,
+    @JsonUnwrapped TokenTimesPart times,
+    @JsonUnwrapped TokenRevocationPart revocation,
     Optional<String> token) {
+
+  /** What it gives: each role on each pattern, and the groups that its owner is in. */
+  public record TokenGrantsPart(
+      List<Role> roles, List<ClusterPattern> clusters, List<String> groups) {}
+
+  /**
+   * By whom and when it was made, and how long it counts.
+   *
+   * @param lastUsedAt at most a minute too early
+   */
+  public record TokenTimesPart(
+      Instant createdAt,
+      String createdBy,
+      Optional<Instant> expiresAt,
+      Optional<Instant> lastUsedAt) {}
+
+  /** That it was taken back. */
+  public record TokenRevocationPart(Optional<Instant> revokedAt, Optional<String> revokedBy) {}
 
   static TokenJson of(TokenRecord recorded, Instant now) {
     return shown(recorded, now, Optional.empty());
@@ -42,20 +55,26 @@ public record TokenJson(
   }
 
   private static TokenJson shown(TokenRecord recorded, Instant now, Optional<String> token) {
-    List<Grant> grants = recorded.identity().grants();
     return new TokenJson(
         recorded.id(),
         recorded.identity().name(),
         recorded.standing(now).name().toLowerCase(Locale.ROOT),
-        grants.stream().map(Grant::role).distinct().sorted().toList(),
-        grants.stream().map(Grant::clusters).distinct().toList(),
-        recorded.identity().groups().stream().sorted().toList(),
-        recorded.createdAt(),
-        recorded.createdBy(),
-        recorded.expiresAt(),
-        recorded.lastUsedAt(),
-        recorded.revocation().map(TokenRecord.Revocation::at),
-        recorded.revocation().map(TokenRecord.Revocation::by),
+        grants(recorded.identity()),
+        new TokenTimesPart(
+            recorded.createdAt(),
+            recorded.createdBy(),
+            recorded.expiresAt(),
+            recorded.lastUsedAt()),
+        new TokenRevocationPart(
+            recorded.revocation().map(TokenRecord.Revocation::at),
+            recorded.revocation().map(TokenRecord.Revocation::by)),
         token);
+  }
+
+  private static TokenGrantsPart grants(Identity identity) {
+    return new TokenGrantsPart(
+        identity.grants().stream().map(Grant::role).distinct().sorted().toList(),
+        identity.grants().stream().map(Grant::clusters).distinct().toList(),
+        identity.groups().stream().sorted().toList());
   }
 }

@@ -126,8 +126,8 @@ public final class ActionWrites {
     noted.actions(ids.stream().filter(id -> !sent.contains(id)).toList());
     changes.notifyRuns(
         pushes.stream()
-            .flatMap(push -> push.step().stream())
-            .map(step -> step.stage().run())
+            .flatMap(push -> push.ofRun().stream())
+            .map(of -> of.step().stage().run())
             .collect(Collectors.toSet()));
     return pushes;
   }

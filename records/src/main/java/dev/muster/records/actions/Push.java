@@ -14,7 +14,6 @@ import tools.jackson.databind.JsonNode;
  * An action as it is pushed to its agent.
  *
  * @param args with references to secrets, if it is of a run; they are resolved when it is pushed
- * @param playbook of the run
  * @param sensitive texts that the agent must show nobody
  */
 public record Push(
@@ -25,6 +24,9 @@ public record Push(
     Map<String, String> metadata,
     Instant createdAt,
     Optional<Duration> timeout,
-    Optional<StepRef> step,
-    Optional<String> playbook,
-    List<String> sensitive) {}
+    Optional<OfRun> ofRun,
+    List<String> sensitive) {
+
+  /** Which step of a run it is, and by which playbook. */
+  public record OfRun(StepRef step, String playbook) {}
+}
