@@ -60,9 +60,7 @@ final class Resolving {
 
   /** Which secrets it needs. Only playbooks refer to any; elsewhere a text is a text. */
   static SortedSet<SecretName> of(Push push) {
-    return push.ofRun().isEmpty()
-        ? Collections.emptySortedSet()
-        : SecretReferences.in(push.args());
+    return push.ofRun().isEmpty() ? Collections.emptySortedSet() : SecretReferences.in(push.args());
   }
 
   /**

@@ -52,7 +52,8 @@ final class SecretRunTest {
           });
       assertThat(standing.state()).isEqualTo(ProgressState.COMPLETED);
       ActionRecord record = scene.show(agent.held().getFirst());
-      assertThat(record.work().args().path("text").stringValue()).isEqualTo("n1:${secrets.db_password}");
+      assertThat(record.work().args().path("text").stringValue())
+          .isEqualTo("n1:${secrets.db_password}");
       assertThat(record.outcome().payload().orElseThrow().toString()).contains("got •••");
       assertThat(everything(scene)).contains("${secrets.db_password}").doesNotContain(VALUE);
     }

@@ -121,7 +121,8 @@ public record Provider(
     try {
       URI uri = URI.create(address);
       boolean loopback = LOOPBACK.contains(String.valueOf(uri.getHost()));
-      boolean safe = "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && loopback);
+      boolean safe =
+          "https".equals(uri.getScheme()) || ("http".equals(uri.getScheme()) && loopback);
       if (safe) {
         return;
       }
