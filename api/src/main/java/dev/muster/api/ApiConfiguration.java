@@ -14,6 +14,7 @@ import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
 import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
+import dev.muster.api.tokens.TokenController;
 import dev.muster.api.web.WebConfiguration;
 import dev.muster.connections.ConnectionsConfiguration;
 import org.springframework.context.annotation.Configuration;
@@ -37,6 +38,7 @@ import org.springframework.context.annotation.PropertySource;
   AuditController.class,
   AuditTrail.class,
   RetentionController.class,
+  TokenController.class,
   InfoConfiguration.class,
   CodecConfiguration.class,
   OpenApiConfiguration.class

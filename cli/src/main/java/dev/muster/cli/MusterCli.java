@@ -39,7 +39,8 @@ public final class MusterCli {
             InstantSource.system()));
   }
 
-  static int run(String[] args, Surroundings surroundings) {
+  /** Runs one command line within surroundings of its own. */
+  public static int run(String[] args, Surroundings surroundings) {
     List<String> words = Arrays.asList(args);
     CommandLine command = command(surroundings, words::contains);
     return command.execute(args);

@@ -240,7 +240,8 @@ final class OutputTest {
        "nodes":[{"node":"node-2","batch":0},{"node":"node-3","batch":1},{"node":"node-4","batch":1}]},
       {"index":2,"name":"undo","kind":"ROLLBACK","targets":0,"concurrency":1,"batches":[],"maxFailures":0,
        "minHealthy":0,"windows":[],"onFailure":"STOP",
-       "steps":[{"name":"back","action":"artifact.rollback","timeout":"PT10M","retries":0}],"nodes":[]}]}
+       "steps":[{"name":"back","action":"artifact.rollback","timeout":"PT10M","retries":0,
+                "secrets":["db_password","token"]}],"nodes":[]}]}
     """;
   }
 }

@@ -20,7 +20,8 @@ import java.util.concurrent.Executors;
 /** A server that answers what a test tells it to, and remembers what it was asked. */
 public final class StubServer implements AutoCloseable {
   /** What it was asked. */
-  public record Request(String line, String user, String contentType, String body) {}
+  public record Request(
+      String line, String user, String contentType, String body, String authorization) {}
 
   /** Takes an exchange into its own hands. */
   public interface Script {
@@ -102,7 +103,8 @@ public final class StubServer implements AutoCloseable {
             line,
             header(exchange, "Muster-User"),
             header(exchange, "Content-Type"),
-            new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
+            new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
+            header(exchange, "Authorization")));
     Script script = next(line);
     script.play(exchange);
   }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -59,11 +60,16 @@ class DatabaseConfiguration {
   /** The schema is brought up to date before anything is read. */
   @Bean
   @ConditionalOnMissingBean
-  Records records(DataSource database, ObjectProvider<SchemaMigration> schema) {
+  Records records(
+      DataSource database,
+      ObjectProvider<SchemaMigration> schema,
+      ObjectProvider<TemporalSettings> temporal,
+      @Value("${muster.signals:auto}") String signals) {
     if (schema.getIfAvailable() == null) {
       Records.migrate(database);
     }
-    return Records.open(database);
+    Optional<String> engine = temporal.stream().map(TemporalSettings::engine).findFirst();
+    return Records.open(database).believing(SignalSetting.read(signals, engine.orElse("server")));
   }
 
   /** The component {@code db} of the health. */

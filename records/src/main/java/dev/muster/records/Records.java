@@ -1,9 +1,11 @@
 package dev.muster.records;
 
+import dev.muster.domain.identity.SignalTrust;
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
 import dev.muster.records.actions.FoundReads;
 import dev.muster.records.audit.Audit;
+import dev.muster.records.audit.Seals;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
@@ -26,6 +28,8 @@ import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
 import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
+import dev.muster.records.tokens.Tokens;
+import dev.muster.records.tokens.Vouchers;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -40,10 +44,12 @@ public final class Records {
   private final Sql sql;
   private final Changes changes;
   private final RunRecords runs;
+  private final SignalTrust trust;
   private final Audit audit;
 
-  private Records(DataSource database) {
+  private Records(DataSource database, SignalTrust trust) {
     this.database = database;
+    this.trust = trust;
     this.sql = new Sql(database);
     this.changes = new Changes(sql, database);
     this.audit = new Audit(sql);
@@ -52,7 +58,21 @@ public final class Records {
 
   /** Over a database that is migrated already, or will be before it is used. */
   public static Records open(DataSource database) {
-    return new Records(database);
+    return new Records(database, SignalTrust.TRUSTED);
+  }
+
+  /** The same, where names in signals are believed or not. */
+  public Records believing(SignalTrust signals) {
+    return new Records(database, signals);
+  }
+
+  /** Whether a name is believed that came by a signal. */
+  public SignalTrust signalTrust() {
+    return trust;
+  }
+
+  public Vouchers vouchers() {
+    return new Vouchers(sql);
   }
 
   /**
@@ -131,6 +151,14 @@ public final class Records {
 
   public Audit audit() {
     return audit;
+  }
+
+  public Seals seals() {
+    return new Seals(sql);
+  }
+
+  public Tokens tokens() {
+    return new Tokens(sql);
   }
 
   public Retention retention() {

@@ -183,7 +183,7 @@ class ConcurrencyTest {
             pushes.stream()
                 .map(push ->
                     new StageNodeChange(
-                        push.step().orElseThrow().stage(),
+                        push.ofRun().orElseThrow().step().stage(),
                         push.node(),
                         NodeState.RUNNING,
                         "",

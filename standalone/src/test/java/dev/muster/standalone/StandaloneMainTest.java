@@ -36,7 +36,8 @@ final class StandaloneMainTest {
     assertThat(code).isEqualTo(78);
     assertThat(said.toString(StandardCharsets.UTF_8).strip())
         .isEqualTo(
-            "muster: --host: 0.0.0.0 without authentication lets anybody run actions on every node:"
-                + " listen on 127.0.0.1, or give --insecure");
+            "muster: --host: 0.0.0.0 without TLS and authentication lets anybody run actions on"
+                + " every node: listen on 127.0.0.1, or give --tls-certificate and --tls-key, or"
+                + " --insecure");
   }
 }

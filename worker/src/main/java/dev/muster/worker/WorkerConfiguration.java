@@ -16,15 +16,19 @@ import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.secret.SecretRules;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
+import dev.muster.worker.audit.SealLoop;
 import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.repair.RepairLoop;
 import dev.muster.worker.repair.Watchdog;
 import dev.muster.worker.retention.RetentionLoop;
 import dev.muster.worker.retention.RetentionSettings;
+import dev.muster.worker.secret.KnownSecrets;
+import dev.muster.worker.secret.SecretSettings;
 import dev.muster.workflows.client.EngineClient;
 import dev.muster.workflows.contract.CycleActivities;
 import dev.muster.workflows.contract.PlaybookActivities;
@@ -50,7 +54,12 @@ import org.springframework.context.annotation.PropertySource;
  * Everything of the worker, for the process of its own and for the one that holds all of Muster.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({WorkerSettings.class, AgentSettings.class, RetentionSettings.class})
+@EnableConfigurationProperties({
+  WorkerSettings.class,
+  AgentSettings.class,
+  RetentionSettings.class,
+  SecretSettings.class
+})
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
 public class WorkerConfiguration {
@@ -113,6 +122,17 @@ public class WorkerConfiguration {
     return new CycleMetrics(meters);
   }
 
+  @Bean(destroyMethod = "close")
+  KnownSecrets knownSecrets(SecretSettings settings, Clock clock) {
+    return new KnownSecrets(settings, System.getenv(), clock);
+  }
+
+  /** For an API in this process, which tells before a run starts what its secrets lack. */
+  @Bean
+  SecretRules secretRules(KnownSecrets secrets) {
+    return secrets.secrets().rules();
+  }
+
   @Bean
   CycleActivities cycleActivities(
       Records records,
@@ -123,7 +143,8 @@ public class WorkerConfiguration {
       EngineOwnership ownership,
       Clock clock,
       CycleListener listener,
-      AgentSettings settings) {
+      AgentSettings settings,
+      KnownSecrets secrets) {
     return CycleActivitiesImpl.of(
         new CycleActivitiesImpl.Parts(
             records,
@@ -134,6 +155,7 @@ public class WorkerConfiguration {
             ownership,
             clock,
             new CycleActivitiesImpl.Shown(Pulse.ofActivity(), listener),
+            secrets.secrets(),
             Recall.WARM));
   }
 
@@ -173,6 +195,11 @@ public class WorkerConfiguration {
   RepairLoop repairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
+  }
+
+  @Bean
+  SealLoop sealLoop(Records records) {
+    return new SealLoop(records);
   }
 
   @Bean

@@ -5,11 +5,14 @@ import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.request.WhoAndWhy;
+import dev.muster.domain.run.Answerer;
+import dev.muster.domain.run.BeliefDecision;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.audit.NewAuditEntry;
+import dev.muster.records.tokens.Vouchers;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.CommandOutcome;
 import java.util.ArrayList;
@@ -53,12 +56,37 @@ final class ActionCommandHandler {
     if (found.isEmpty()) {
       return CommandOutcome.refused("there is no action " + id);
     }
+    Optional<String> unproven = unproven(command);
+    if (unproven.isPresent()) {
+      return CommandOutcome.refused(unproven.get());
+    }
     ActionBrief action = found.get();
     return switch (decide(command, action)) {
       case Outcome.Becomes becomes -> become(command, action, becomes);
       case Outcome.AskAgent ask -> askAgent(command, action);
       case Outcome.Refused(String reason) -> CommandOutcome.refused(reason);
     };
+  }
+
+  /** Why an answer to an approval is not believed to be by whom it says, if it is not. */
+  private Optional<String> unproven(ActionCommand command) {
+    if (command.verb() == ActionCommand.Verb.CANCEL) {
+      return Optional.empty();
+    }
+    String verb = command.verb().name();
+    Optional<Answerer> vouched =
+        records
+            .vouchers()
+            .take(new Vouchers.Answer(command.action().value(), verb, command.by()), "action");
+    BeliefDecision.Outcome outcome =
+        BeliefDecision.judge(
+            records.signalTrust(),
+            command.by(),
+            vouched,
+            "muster action %s %s".formatted(verb.toLowerCase(Locale.ROOT), command.action()));
+    return outcome instanceof BeliefDecision.Outcome.Refused(String why)
+        ? Optional.of(why)
+        : Optional.empty();
   }
 
   private Outcome decide(ActionCommand command, ActionBrief action) {

@@ -138,7 +138,7 @@ final class BatchedCycle {
         Standing.CURRENT,
         0,
         0,
-        outcome.refused().size(),
+        outcome.refused().size() + outcome.unsendable().size(),
         started,
         Reports.bounded(Delivery.notes(outcome)));
   }

@@ -1,6 +1,7 @@
 package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.identity.SignalTrust;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView;
@@ -10,7 +11,6 @@ import dev.muster.domain.schedule.Scheduler;
 import dev.muster.domain.schedule.Verdict;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.actions.Push;
-import dev.muster.records.actions.StepRef;
 import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
@@ -26,6 +26,7 @@ final class Choosing {
 
   private final Cluster cluster;
   private final WaitReasonChanges reasons;
+  private final SignalTrust trust;
 
   /**
    * What was chosen.
@@ -36,9 +37,10 @@ final class Choosing {
    */
   record Choice(List<Push> pushes, int waiting, List<String> waits) {}
 
-  Choosing(Cluster cluster, WaitReasonChanges reasons) {
+  Choosing(Cluster cluster, WaitReasonChanges reasons, SignalTrust trust) {
     this.cluster = cluster;
     this.reasons = reasons;
+    this.trust = trust;
   }
 
   Choice choose() {
@@ -69,14 +71,15 @@ final class Choosing {
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
     cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
-    return new Choice(pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting));
+    return new Choice(
+        pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting, trust));
   }
 
   private List<StageNodeChange> nodesThatStart(List<Push> pushes) {
     List<StageNodeChange> changes = new ArrayList<>();
     for (Push push : pushes) {
-      push.step()
-          .map(StepRef::stage)
+      push.ofRun()
+          .map(of -> of.step().stage())
           .filter(stage -> isPending(stage, push))
           .ifPresent(stage ->
               changes.add(

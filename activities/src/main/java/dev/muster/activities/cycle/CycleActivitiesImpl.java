@@ -4,6 +4,7 @@ import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.requests.ClusterRequests;
 import dev.muster.activities.requests.IgnoredAudit;
+import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
@@ -63,6 +64,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
   /**
    * What cycles are made of.
    *
+   * @param secrets what playbooks may refer to
    * @param recall what is remembered of clusters between cycles
    */
   public record Parts(
@@ -73,6 +75,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
       Mover mover,
       Clock clock,
       Shown shown,
+      Secrets secrets,
       Recall recall) {}
 
   /** Puts the parts together. */
@@ -89,7 +92,8 @@ public final class CycleActivitiesImpl implements CycleActivities {
             new Announcer(records),
             agents.limits());
     Delivery delivery =
-        new Delivery(records, new Dispatch(agents.client(), fleet), parts.signals());
+        new Delivery(
+            records, new Dispatch(agents.client(), fleet, parts.secrets()), parts.signals());
     Memory memory = new Memory(records, parts.recall());
     return new CycleActivitiesImpl(
         parts,

@@ -104,7 +104,7 @@ final class Deciding {
     endings.cancelUnsent();
     new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
-    Choosing.Choice choice = new Choosing(cluster, reasons).choose();
+    Choosing.Choice choice = new Choosing(cluster, reasons, records.signalTrust()).choose();
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);
     Set<NodeId> opened = handOver(cluster, told.moving());

@@ -1,6 +1,5 @@
 package dev.muster.activities.cycle;
 
-import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.signals.Signals;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
@@ -15,6 +14,7 @@ import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.Push;
+import dev.muster.records.actions.WaitingAction;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.nodes.NodeObservation;
 import dev.muster.records.nodes.NodeSelection;
@@ -60,17 +60,18 @@ final class Delivery {
     if (load.isEmpty()) {
       return Dispatch.Outcome.empty();
     }
-    Map<NodeId, AgentEndpoint> agents = new HashMap<>();
-    known.forEach(node -> agents.put(node.id(), Visit.agent(node)));
+    Map<NodeId, NodeVisit> nodes = new HashMap<>();
+    known.forEach(node -> nodes.put(node.id(), node));
     Set<NodeId> missing = new TreeSet<>(load.nodes());
-    missing.removeAll(agents.keySet());
+    missing.removeAll(nodes.keySet());
     if (!missing.isEmpty()) {
       records
           .nodeVisits()
           .of(cluster, NodeSelection.named(missing))
-          .forEach(node -> agents.put(node.id(), Visit.agent(node)));
+          .forEach(node -> nodes.put(node.id(), node));
     }
-    return dispatch.deliver(Dispatch.parcels(load.pushes(), load.stops(), agents), heartbeat);
+    return dispatch.deliver(
+        cluster, Dispatch.parcels(load.pushes(), load.stops(), nodes), heartbeat);
   }
 
   /** What is to be delivered. */
@@ -106,6 +107,8 @@ final class Delivery {
     writes.nodes().askFromTheBeginning(outcome.known());
     writes.actions().cancelSent(outcome.stopped(), now);
     writes.actions().change(refusals(outcome, now));
+    writes.actions().change(unsendable(outcome, now));
+    explain(writes, outcome);
     List<NodeObservation> troubled = new ArrayList<>();
     outcome
         .unreachable()
@@ -122,9 +125,44 @@ final class Delivery {
         .refused()
         .forEach(
             (push, why) -> notes.add("%s refused %s: %s".formatted(push.node(), push.kind(), why)));
+    outcome
+        .unsendable()
+        .forEach((push, why) ->
+            notes.add("%s on %s is not sent: %s".formatted(push.kind(), push.node(), why)));
+    outcome
+        .waiting()
+        .forEach((push, reason) ->
+            notes.add("%s on %s waits: %s".formatted(push.kind(), push.node(), reason.text())));
     outcome.conflicts().forEach(id -> notes.add("action %s: its agent has another".formatted(id)));
     outcome.unreachable().forEach((node, why) -> notes.add("%s: %s".formatted(node, why)));
     return notes;
+  }
+
+  /** What was not sent though it was marked so; the next cycle sees that its agent lacks it. */
+  private static void explain(CycleWrites writes, Dispatch.Outcome outcome) {
+    List<WaitingAction> waiting = new ArrayList<>();
+    outcome.waiting().forEach((push, reason) -> waiting.add(new WaitingAction(push.id(), reason)));
+    if (!waiting.isEmpty()) {
+      writes.noted().actions(waiting.stream().map(WaitingAction::action).toList());
+      writes.actions().explain(waiting);
+    }
+  }
+
+  private static List<ActionChange> unsendable(Dispatch.Outcome outcome, Instant now) {
+    List<ActionChange> changes = new ArrayList<>();
+    outcome
+        .unsendable()
+        .forEach((push, why) ->
+            changes.add(
+                new ActionChange(
+                    push.id(),
+                    ActionState.PENDING_SCHEDULE,
+                    ActionState.FAILED,
+                    now,
+                    Actor.CYCLE,
+                    "not sent: " + why,
+                    ActionOutcome.failed(why, Attempt.Cause.REFUSED))));
+    return changes;
   }
 
   private static List<ActionChange> refusals(Dispatch.Outcome outcome, Instant now) {

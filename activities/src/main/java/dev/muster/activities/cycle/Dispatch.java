@@ -5,13 +5,20 @@ import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.SignalAnswer;
+import dev.muster.activities.cycle.Resolving.Resolved;
+import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
+import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.actions.Push;
+import dev.muster.records.nodes.NodeVisit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Pushes actions to their agents and asks agents to stop some, many agents at a time, each agent's
@@ -29,14 +38,24 @@ final class Dispatch {
 
   private final AgentClient client;
   private final AgentFleet fleet;
+  private final Secrets secrets;
 
-  Dispatch(AgentClient client, AgentFleet fleet) {
+  /** Agents that were seen to keep to themselves what they are told to. */
+  private final Set<AgentEndpoint> discreet = ConcurrentHashMap.newKeySet();
+
+  Dispatch(AgentClient client, AgentFleet fleet, Secrets secrets) {
     this.client = client;
     this.fleet = fleet;
+    this.secrets = secrets;
   }
 
   /** What goes to one agent. */
-  record Parcel(AgentEndpoint agent, List<Push> pushes, List<ActionId> stops) {}
+  record Parcel(NodeVisit to, List<Push> pushes, List<ActionId> stops) {
+
+    AgentEndpoint agent() {
+      return Visit.agent(to);
+    }
+  }
 
   /**
    * What the agents made of it.
@@ -46,6 +65,8 @@ final class Dispatch {
    * @param refused with the agents' reasons
    * @param stopped asked to stop, whatever the agent said to that
    * @param conflicts the agent has something else under the id; its record is fetched next time
+   * @param unsendable not sent, for a reason that waiting does not mend
+   * @param waiting not sent, because a secret cannot be read now
    * @param unreachable agents that did not take their parcel, and why
    */
   record Outcome(
@@ -54,6 +75,8 @@ final class Dispatch {
       Map<Push, String> refused,
       List<ActionId> stopped,
       List<ActionId> conflicts,
+      Map<Push, String> unsendable,
+      Map<Push, WaitReason> waiting,
       Map<NodeId, String> unreachable) {
 
     static Outcome empty() {
@@ -63,7 +86,18 @@ final class Dispatch {
           new LinkedHashMap<>(),
           new ArrayList<>(),
           new ArrayList<>(),
+          new LinkedHashMap<>(),
+          new LinkedHashMap<>(),
           new LinkedHashMap<>());
+    }
+
+    /** The nodes of what failed, on which something else may start now. */
+    List<NodeId> failedOn() {
+      return Stream.of(refused, unsendable)
+          .flatMap(failed -> failed.keySet().stream())
+          .map(Push::node)
+          .distinct()
+          .toList();
     }
 
     boolean isEmpty() {
@@ -71,6 +105,8 @@ final class Dispatch {
           && refused.isEmpty()
           && stopped.isEmpty()
           && conflicts.isEmpty()
+          && unsendable.isEmpty()
+          && waiting.isEmpty()
           && unreachable.isEmpty();
     }
 
@@ -80,32 +116,36 @@ final class Dispatch {
       refused.putAll(other.refused);
       stopped.addAll(other.stopped);
       conflicts.addAll(other.conflicts);
+      unsendable.putAll(other.unsendable);
+      waiting.putAll(other.waiting);
       unreachable.putAll(other.unreachable);
     }
   }
 
   /** One parcel for each agent. */
   static List<Parcel> parcels(
-      List<Push> pushes, Map<NodeId, List<ActionId>> stops, Map<NodeId, AgentEndpoint> agents) {
+      List<Push> pushes, Map<NodeId, List<ActionId>> stops, Map<NodeId, NodeVisit> nodes) {
     Map<NodeId, List<Push>> byNode = new LinkedHashMap<>();
     pushes.forEach(
         push -> byNode.computeIfAbsent(push.node(), node -> new ArrayList<>()).add(push));
     stops.keySet().forEach(node -> byNode.computeIfAbsent(node, any -> new ArrayList<>()));
     List<Parcel> parcels = new ArrayList<>();
     byNode.forEach((node, ofNode) ->
-        Optional.ofNullable(agents.get(node))
-            .ifPresent(agent ->
-                parcels.add(new Parcel(agent, ofNode, stops.getOrDefault(node, List.of())))));
+        Optional.ofNullable(nodes.get(node))
+            .ifPresent(
+                to -> parcels.add(new Parcel(to, ofNode, stops.getOrDefault(node, List.of())))));
     return parcels;
   }
 
-  Outcome deliver(List<Parcel> parcels, NodeWatch.Heartbeat heartbeat) throws InterruptedException {
+  Outcome deliver(ClusterName cluster, List<Parcel> parcels, NodeWatch.Heartbeat heartbeat)
+      throws InterruptedException {
+    Resolving resolving = new Resolving(secrets, cluster);
     Outcome all = Outcome.empty();
     fleet
         .each(
             parcels,
             parcel -> {
-              Outcome outcome = deliver(parcel);
+              Outcome outcome = deliver(parcel, resolving);
               heartbeat.beat();
               return outcome;
             })
@@ -113,13 +153,13 @@ final class Dispatch {
     return all;
   }
 
-  private Outcome deliver(Parcel parcel) {
+  private Outcome deliver(Parcel parcel, Resolving resolving) {
     Outcome outcome = Outcome.empty();
     for (ActionId action : parcel.stops()) {
       stop(parcel, action, outcome);
     }
     if (!parcel.pushes().isEmpty()) {
-      push(parcel, outcome);
+      push(parcel, resolving, outcome);
     }
     return outcome;
   }
@@ -133,21 +173,75 @@ final class Dispatch {
     }
   }
 
-  private void push(Parcel parcel, Outcome outcome) {
-    List<ActionSubmission> submissions =
-        parcel.pushes().stream().map(Dispatch::submission).toList();
-    AgentAnswer<List<SubmissionAnswer>> answer = client.submit(parcel.agent(), submissions);
-    answer.error().ifPresent(why -> outcome.unreachable().put(parcel.agent().node(), why));
+  private record Ready(Push push, Resolved.Ready values) {}
+
+  private void push(Parcel parcel, Resolving resolving, Outcome outcome) {
+    List<Ready> ready = ready(parcel, resolving, outcome);
+    if (ready.isEmpty()) {
+      return;
+    }
+    AgentAnswer<List<SubmissionAnswer>> answer =
+        client.submit(parcel.agent(), ready.stream().map(Dispatch::submission).toList());
+    answer
+        .error()
+        .ifPresent(
+            why -> outcome.unreachable().put(parcel.agent().node(), masking(ready).shown(why)));
     answer
         .found()
         .ifPresent(answers -> {
           for (int i = 0; i < answers.size(); i++) {
-            sort(parcel.pushes().get(i), answers.get(i), outcome);
+            sort(ready.get(i), answers.get(i), outcome);
           }
         });
   }
 
-  private static void sort(Push push, SubmissionAnswer answer, Outcome outcome) {
+  /** What can be sent now; what waits holds back all that follows on the node. */
+  private List<Ready> ready(Parcel parcel, Resolving resolving, Outcome outcome) {
+    List<Ready> ready = new ArrayList<>();
+    Optional<Push> waits = Optional.empty();
+    for (Push push : parcel.pushes()) {
+      if (waits.isPresent()) {
+        outcome.waiting().put(push, WaitReason.behind(push.node(), waits.get().id()));
+        continue;
+      }
+      switch (resolving.resolve(push, parcel.agent().address())) {
+        case Resolved.Ready values -> {
+          Optional<String> blabs =
+              Resolving.of(push).isEmpty() ? Optional.empty() : blabs(parcel, outcome);
+          if (outcome.unreachable().containsKey(push.node())) {
+            return ready;
+          }
+          blabs.ifPresentOrElse(
+              why -> outcome.unsendable().put(push, why), () -> ready.add(new Ready(push, values)));
+        }
+        case Resolved.Refused(String why) -> outcome.unsendable().put(push, why);
+        case Resolved.Waits(WaitReason reason) -> {
+          outcome.waiting().put(push, reason);
+          waits = Optional.of(push);
+        }
+      }
+    }
+    return ready;
+  }
+
+  /** Why an agent must not be told a secret: it would show it to whoever asks. */
+  private Optional<String> blabs(Parcel parcel, Outcome outcome) {
+    if (discreet.contains(parcel.agent())) {
+      return Optional.empty();
+    }
+    AgentAnswer<ActionSnapshot> answer = client.snapshot(parcel.agent(), parcel.to().cursor());
+    answer.error().ifPresent(why -> outcome.unreachable().put(parcel.to().id(), why));
+    if (answer.found().filter(snapshot -> snapshot.info().sensitive().isPresent()).isPresent()) {
+      discreet.add(parcel.agent());
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the agent of %s is of a version that shows arguments to whoever asks, so that it gets no secret: upgrade it"
+            .formatted(parcel.to().id()));
+  }
+
+  private static void sort(Ready ready, SubmissionAnswer answer, Outcome outcome) {
+    Push push = ready.push();
     switch (answer.result()) {
       case ACCEPTED -> outcome.acknowledged().add(push.id());
       case DUPLICATE -> {
@@ -156,19 +250,31 @@ final class Dispatch {
       }
       case CONFLICT -> outcome.conflicts().add(push.id());
       case REFUSED ->
-          outcome.refused().put(push, answer.reason().orElse("the agent gives no reason"));
+          outcome
+              .refused()
+              .put(
+                  push,
+                  masking(List.of(ready))
+                      .shown(answer.reason().orElse("the agent gives no reason")));
     }
   }
 
-  private static ActionSubmission submission(Push push) {
+  /** Agents mask what they say; what is recorded of it is masked by whoever knows the values. */
+  private static Masking masking(List<Ready> sent) {
+    return Masking.NONE.with(
+        sent.stream().flatMap(one -> one.values().sensitive().stream()).toList());
+  }
+
+  private static ActionSubmission submission(Ready ready) {
+    Push push = ready.push();
     return new ActionSubmission(
         Optional.of(push.id().value()),
         push.kind().value(),
-        push.args(),
+        ready.values().args(),
         push.metadata(),
         Optional.of(push.createdAt()),
         push.timeout().map(Duration::toMillis),
         Optional.of("core"),
-        Optional.of(push.sensitive()).filter(texts -> !texts.isEmpty()));
+        Optional.of(ready.values().sensitive()).filter(texts -> !texts.isEmpty()));
   }
 }

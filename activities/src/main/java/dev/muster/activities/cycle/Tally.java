@@ -84,7 +84,7 @@ final class Tally {
   void delivered(Dispatch.Outcome outcome) {
     first = false;
     pushed += outcome.acknowledged().size();
-    changed += outcome.refused().size();
+    changed += outcome.refused().size() + outcome.unsendable().size();
     notes.addAll(Delivery.notes(outcome));
   }
 

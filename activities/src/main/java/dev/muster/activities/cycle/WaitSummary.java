@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.SignalTrust;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.shown.Shortened;
 import dev.muster.records.actions.ActionBrief;
@@ -23,22 +24,28 @@ final class WaitSummary {
   private WaitSummary() {}
 
   /**
-   * Approvals first, because only people can give them.
+   * Approvals first, because only people can give them; with the command that works where what
+   * Temporal's tools can send is not believed.
    *
    * @param waiting in order of service
    */
-  static List<String> lines(Collection<ActionBrief> unfinished, List<WaitingAction> waiting) {
+  static List<String> lines(
+      Collection<ActionBrief> unfinished, List<WaitingAction> waiting, SignalTrust trust) {
     List<String> lines = new ArrayList<>();
     unfinished.stream()
         .filter(action -> action.state() == ActionState.PENDING_APPROVE)
         .limit(MOST / 2)
         .forEach(action ->
             lines.add(
-                "action `%s` (%s on %s) waits for approval"
+                "action `%s` (%s on %s) waits for approval%s"
                     .formatted(
                         action.id(),
                         action.kind(),
-                        action.node().map(NodeId::value).orElse("the cluster"))));
+                        action.node().map(NodeId::value).orElse("the cluster"),
+                        switch (trust) {
+                          case TRUSTED -> "";
+                          case UNTRUSTED -> ": `muster action approve %s`".formatted(action.id());
+                        })));
     // Thousands may wait for the same thing: a text is looked at once, and counted.
     Map<String, WaitReason> reasons = new HashMap<>();
     Map<String, Integer> counts = new LinkedHashMap<>();

@@ -6,7 +6,6 @@ import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
-import dev.muster.records.actions.Push;
 import dev.muster.records.fences.Fenced;
 import dev.muster.records.nodes.NodeSelection;
 import dev.muster.records.nodes.NodeVisit;
@@ -181,7 +180,7 @@ final class WholeCycle {
       Dispatch.Outcome outcome =
           delivery.deliver(course.fence().cluster(), load, visited, course.heartbeat);
       course.delivered(outcome, now());
-      if (outcome.refused().isEmpty() || round == ROUNDS) {
+      if (outcome.failedOn().isEmpty() || round == ROUNDS) {
         return Standing.CURRENT;
       }
       Fenced<Deciding.Decided> again = decideAgain(course, outcome);
@@ -200,10 +199,9 @@ final class WholeCycle {
         look -> {
           before.ifPresent(delivered -> record(look, delivered));
           Instant now = now();
-          List<NodeId> nodes = outcome.refused().keySet().stream().map(Push::node).toList();
           Cluster cluster =
               deciding.look(look, course.fence().cluster(), course.tally().settings(), now);
-          Deciding.Decided again = deciding.decide(cluster, nodes, List.of());
+          Deciding.Decided again = deciding.decide(cluster, outcome.failedOn(), List.of());
           course.tally().tellWatch(records);
           course.tally().keep(records, now);
           return again;

@@ -6,6 +6,8 @@ import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.AnswerDecision;
 import dev.muster.domain.run.AnswerDecision.Given;
 import dev.muster.domain.run.AnswerDecision.Outcome;
+import dev.muster.domain.run.Answerer;
+import dev.muster.domain.run.BeliefDecision;
 import dev.muster.domain.run.EndedBy;
 import dev.muster.domain.run.RunSituation;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
@@ -15,6 +17,7 @@ import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.RunWrites;
+import dev.muster.records.tokens.Vouchers;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
@@ -115,24 +118,53 @@ final class RunCommandHandler {
   }
 
   private CommandOutcome answer(Instruction instruction, RunRecord current, Verdict verdict) {
-    Given answer = new Given(instruction.by(), verdict, instruction.planHash());
     return records
         .runSituations()
         .of(run.id(), RunSituations.Applies.ALWAYS)
         .map(situation ->
-            switch (AnswerDecision.judge(situation, current.planned().hash(), answer)) {
-              case Outcome.Refused(String why) -> CommandOutcome.refused(why);
-              case Outcome.Taken(RunSituation.Stage stage) ->
-                  taken(instruction, current, verdict, stage.plan());
+            switch (believed(instruction, verdict, situation)) {
+              case BeliefDecision.Outcome.Refused(String why) -> CommandOutcome.refused(why);
+              case BeliefDecision.Outcome.Believed(Answerer by) ->
+                  judged(
+                      new Given(by, verdict, instruction.planHash()),
+                      instruction,
+                      current,
+                      situation);
             })
         .orElseGet(() -> CommandOutcome.refused("there is no run " + run.id()));
   }
 
+  /** A voucher is for the stage that waits now; where none waits there is nothing to believe. */
+  private BeliefDecision.Outcome believed(
+      Instruction instruction, Verdict verdict, RunSituation situation) {
+    Optional<RunSituation.Stage> waiting = AnswerDecision.waiting(situation);
+    if (waiting.isEmpty()) {
+      return new BeliefDecision.Outcome.Believed(Answerer.named(instruction.by()));
+    }
+    Vouchers.Answer answer =
+        new Vouchers.Answer(run.id().value(), verdict.name(), instruction.by());
+    return BeliefDecision.judge(
+        records.signalTrust(),
+        instruction.by(),
+        records.vouchers().take(answer, "stage " + waiting.get().plan().index()),
+        "muster run %s %s".formatted(verdict.name().toLowerCase(Locale.ROOT), run.id()));
+  }
+
+  private CommandOutcome judged(
+      Given answer, Instruction instruction, RunRecord current, RunSituation situation) {
+    return switch (AnswerDecision.judge(situation, current.planned().hash(), answer)) {
+      case Outcome.Refused(String why) -> CommandOutcome.refused(why);
+      case Outcome.Taken(RunSituation.Stage stage) ->
+          taken(answer, instruction, current, stage.plan());
+    };
+  }
+
   private CommandOutcome taken(
-      Instruction instruction, RunRecord current, Verdict verdict, StagePlan stage) {
+      Given answer, Instruction instruction, RunRecord current, StagePlan stage) {
+    Verdict verdict = answer.verdict();
     writes.answer(
         stage.index(),
-        instruction.by(),
+        answer.by(),
         verdict,
         new RunWrites.ApprovalNote(current.planned().hash(), instruction.why().orElse(""), now));
     return CommandOutcome.applied(

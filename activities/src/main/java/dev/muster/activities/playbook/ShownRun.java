@@ -3,6 +3,7 @@ package dev.muster.activities.playbook;
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.SignalTrust;
 import dev.muster.domain.run.CurrentDetails;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
@@ -82,7 +83,16 @@ final class ShownRun {
         said.until(),
         said.outcomes(),
         CurrentDetails.markdown(view, said.why(), waiting, overview.settling())
-            + new Concerns(records, run).markdown(view, said.state().isFinal()));
+            + new Concerns(records, run).markdown(view, said.state().isFinal()),
+        answer(said.state()));
+  }
+
+  private Optional<String> answer(ProgressState state) {
+    boolean asked =
+        state == ProgressState.PENDING_APPROVE && records.signalTrust() == SignalTrust.UNTRUSTED;
+    return asked
+        ? Optional.of("muster run approve %s    # or reject".formatted(run.id()))
+        : Optional.empty();
   }
 
   private List<CurrentDetails.Waiting> waiting() {

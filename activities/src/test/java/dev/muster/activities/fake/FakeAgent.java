@@ -89,6 +89,12 @@ public final class FakeAgent implements AutoCloseable {
     store.refuse(reason);
   }
 
+  /** From now on it shows nobody what it is told to keep to itself, and says so. */
+  public FakeAgent discreet() {
+    store.discreet();
+    return this;
+  }
+
   /** From now on submissions are not taken: 500. */
   public void failPosts() {
     posts = Posts.FAILING;

@@ -9,10 +9,12 @@ import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.AgentInfo;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
+import dev.muster.domain.sensitive.Masking;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,8 @@ final class FakeStore {
   private long cursor = 1;
   private long completeSince;
   private Optional<String> refusal = Optional.empty();
+  private boolean discreet;
+  private final Map<UUID, Masking> maskings = new HashMap<>();
 
   FakeStore(String node) {
     this.node = node;
@@ -39,6 +43,10 @@ final class FakeStore {
 
   synchronized void refuse(String reason) {
     refusal = Optional.of(reason);
+  }
+
+  synchronized void discreet() {
+    discreet = true;
   }
 
   synchronized void status(NodeStatus now) {
@@ -113,12 +121,13 @@ final class FakeStore {
       ActionReport known = old.get();
       return known.kind().equals(submission.kind()) && known.args().equals(submission.args())
           ? answer(id, Verdict.DUPLICATE, Optional.empty(), Optional.empty())
-          : answer(id, Verdict.CONFLICT, Optional.empty(), old);
+          : answer(id, Verdict.CONFLICT, Optional.empty(), old.map(this::shown));
     }
     if (refusal.isPresent()) {
       return answer(id, Verdict.REFUSED, refusal, Optional.empty());
     }
     put(fresh(id, submission));
+    maskings.put(id, Masking.NONE.with(submission.sensitive().orElse(List.of())));
     return answer(id, Verdict.ACCEPTED, Optional.empty(), Optional.empty());
   }
 
@@ -131,11 +140,31 @@ final class FakeStore {
     List<ActionReport> reports = new ArrayList<>();
     actions.values().stream()
         .filter(held -> !held.report().state().isFinal())
-        .forEach(held -> reports.add(held.report()));
+        .forEach(held -> reports.add(shown(held.report())));
     actions.values().stream()
         .filter(held -> held.report().state().isFinal() && held.changedAt() > since)
-        .forEach(held -> reports.add(held.report()));
+        .forEach(held -> reports.add(shown(held.report())));
     return new ActionSnapshot(info(), cursor, completeSince, reports);
+  }
+
+  /** As a real agent shows it: without what it was told to keep to itself. */
+  private ActionReport shown(ActionReport real) {
+    Masking masking = discreet ? maskings.getOrDefault(real.id(), Masking.NONE) : Masking.NONE;
+    return new ActionReport(
+        real.id(),
+        real.kind(),
+        masking.shown(real.args()),
+        real.metadata(),
+        real.createdAt(),
+        real.receivedAt(),
+        real.startedAt(),
+        real.finishedAt(),
+        real.state(),
+        real.payload().map(masking::shown),
+        real.error().map(masking::shown),
+        real.exitCode(),
+        real.origin(),
+        real.transitions());
   }
 
   private AgentInfo info() {
@@ -148,7 +177,7 @@ final class FakeStore {
         Optional.empty(),
         Map.of(),
         List.of("test.success"),
-        Optional.empty());
+        discreet ? Optional.of(List.of()) : Optional.empty());
   }
 
   private void changed() {

@@ -7,6 +7,7 @@ import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.Recall;
 import dev.muster.activities.cycle.TakenLimits;
 import dev.muster.activities.playbook.PlaybookActivitiesImpl;
+import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.domain.action.ActionId;
@@ -62,9 +63,9 @@ public final class Scene implements AutoCloseable {
   private final Map<NodeId, FakeAgent> agents = new LinkedHashMap<>();
   private Fence fence;
 
-  private Scene(TakenLimits limits, Recall recall, Duration patience) {
-    cycles = process(limits, recall, patience);
-    elsewhere = process(limits, recall, patience);
+  private Scene(TakenLimits limits, Recall recall, Secrets secrets, Duration patience) {
+    cycles = process(limits, recall, secrets, patience);
+    elsewhere = process(limits, recall, secrets, patience);
     runs = new PlaybookActivitiesImpl(records, steps, signals, Optional::empty, clock);
     records
         .clusters()
@@ -72,7 +73,8 @@ public final class Scene implements AutoCloseable {
     fence = cycles.takeEpoch(CLUSTER);
   }
 
-  private CycleActivities process(TakenLimits limits, Recall recall, Duration patience) {
+  private CycleActivities process(
+      TakenLimits limits, Recall recall, Secrets secrets, Duration patience) {
     return CycleActivitiesImpl.of(
         new CycleActivitiesImpl.Parts(
             records,
@@ -82,6 +84,7 @@ public final class Scene implements AutoCloseable {
             Optional::empty,
             clock,
             new CycleActivitiesImpl.Shown(() -> () -> {}, CycleListener.NONE),
+            secrets,
             recall));
   }
 
@@ -92,22 +95,27 @@ public final class Scene implements AutoCloseable {
 
   /** Takes as much from one agent as these limits say. */
   public static Scene of(TakenLimits limits, String... nodes) {
-    return of(limits, Recall.CHECKED, Duration.ZERO, nodes);
+    return of(limits, Recall.CHECKED, Secrets.NONE, Duration.ZERO, nodes);
   }
 
   /** Remembers what this says; what is remembered is checked by all other scenes. */
   public static Scene of(Recall recall, String... nodes) {
-    return of(TakenLimits.DEFAULT, recall, Duration.ZERO, nodes);
+    return of(TakenLimits.DEFAULT, recall, Secrets.NONE, Duration.ZERO, nodes);
+  }
+
+  /** Its workers know these secrets. */
+  public static Scene of(Secrets secrets, String... nodes) {
+    return of(TakenLimits.DEFAULT, Recall.CHECKED, secrets, Duration.ZERO, nodes);
   }
 
   /** Its cycles wait so long for what agents say soon after them. */
   public static Scene of(Duration patience, String... nodes) {
-    return of(TakenLimits.DEFAULT, Recall.CHECKED, patience, nodes);
+    return of(TakenLimits.DEFAULT, Recall.CHECKED, Secrets.NONE, patience, nodes);
   }
 
   private static Scene of(
-      TakenLimits limits, Recall recall, Duration patience, String... nodes) {
-    Scene scene = new Scene(limits, recall, patience);
+      TakenLimits limits, Recall recall, Secrets secrets, Duration patience, String... nodes) {
+    Scene scene = new Scene(limits, recall, secrets, patience);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
       scene.agents.put(new NodeId(node), agent);

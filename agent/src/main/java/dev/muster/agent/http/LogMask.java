@@ -12,6 +12,9 @@ record LogMask(List<byte[]> texts) {
 
   private static final int LEAST = 4;
 
+  /** So much of a text is taken for it where what was before is gone. */
+  private static final int LEAST_EDGE = 8;
+
   static LogMask of(List<String> values) {
     return new LogMask(
         values.stream()
@@ -32,6 +35,19 @@ record LogMask(List<byte[]> texts) {
       for (int at = 0; at + text.length <= plain.length; at++) {
         if (Arrays.equals(plain, at, at + text.length, text, 0, text.length)) {
           Arrays.fill(bytes, at, at + text.length, (byte) '*');
+        }
+      }
+    }
+  }
+
+  /**
+   * Masks the end of a text with which {@code bytes} begin, when those before were rotated away.
+   */
+  void applyAtBeginning(byte[] bytes) {
+    for (byte[] text : texts) {
+      for (int length = Math.min(text.length - 1, bytes.length); length >= LEAST_EDGE; length--) {
+        if (Arrays.equals(bytes, 0, length, text, text.length - length, text.length)) {
+          Arrays.fill(bytes, 0, length, (byte) '*');
         }
       }
     }

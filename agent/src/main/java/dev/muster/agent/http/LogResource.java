@@ -63,6 +63,9 @@ final class LogResource implements Resource {
     }
     byte[] bytes = Arrays.copyOf(chunk.bytes().array(), chunk.bytes().remaining());
     int kept = action.times().finished().isPresent() ? 0 : mask.begun(bytes);
+    if (chunk.offset() > from) {
+      mask.applyAtBeginning(bytes);
+    }
     mask.apply(bytes);
     int skipped = Math.clamp(offset - chunk.offset(), 0, bytes.length);
     int length = Math.max(0, bytes.length - skipped - kept);

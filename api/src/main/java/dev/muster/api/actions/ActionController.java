@@ -9,11 +9,16 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.api.security.Vouching;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.run.RunId;
@@ -61,11 +66,12 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/nodes/{node}/actions")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
   @Operation(
       summary = "Create an action on a node",
       description =
-          "With an id of your own the request may be repeated: 200 with what exists. It starts"
-              + " when the cycle over the cluster gives it its turn; `wait` says what it waits for.")
+          "With an id of your own the request may be repeated: 200 with what exists. It starts when"
+              + " the cycle over the cluster gives it its turn; `wait` says what it waits for.")
   @Refuses(ProblemType.CONFLICT)
   Creation<ActionJson> create(
       @PathVariable ClusterName cluster,
@@ -94,6 +100,7 @@ public final class ActionController {
   }
 
   @GetMapping("/v1/actions")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "List actions, newest first",
       description =
@@ -106,15 +113,17 @@ public final class ActionController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<ActionKind> kind,
       @RequestParam(defaultValue = "50") int limit,
-      @RequestParam Optional<String> marker) {
+      @RequestParam Optional<String> marker,
+      Sight sight) {
     Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
     ActionFilter filter =
         new ActionFilter(
             cluster,
             node,
-            run.map(id -> new RunId(Identified.one(records.runs().match(id), "run", id))),
+            run.map(id -> new RunId(Identified.one(records.runs().match(id, sight), "run", id))),
             states,
-            kind);
+            kind,
+            sight);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
@@ -127,12 +136,14 @@ public final class ActionController {
   }
 
   @GetMapping("/v1/actions/{id}")
+  @Needs(value = Permission.READ, where = Where.ACTION)
   @Operation(summary = "Show an action with its history")
   ActionJson show(@PathVariable String id) {
     return shown(resolve(id));
   }
 
   @PostMapping("/v1/actions/{id}/approve")
+  @Needs(value = Permission.APPROVE, where = Where.ACTION)
   @Operation(summary = "Approve an action that waits for it")
   @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson approve(
@@ -141,6 +152,7 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/actions/{id}/reject")
+  @Needs(value = Permission.APPROVE, where = Where.ACTION)
   @Operation(summary = "Reject an action that waits for approval", description = "It is cancelled.")
   @Refuses(ProblemType.NOT_POSSIBLE)
   ActionJson reject(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
@@ -148,6 +160,7 @@ public final class ActionController {
   }
 
   @PostMapping("/v1/actions/{id}/cancel")
+  @Needs(value = Permission.OPERATE, where = Where.ACTION)
   @Operation(
       summary = "Cancel an action",
       description =
@@ -161,6 +174,9 @@ public final class ActionController {
     ActionId id = resolve(text);
     ActionRecord action = records.actions().find(id).orElseThrow();
     String reason = why.flatMap(WhyRequest::why).orElse("");
+    if (verb != Verb.CANCEL) {
+      new Vouching(records).leave(caller.name(), action.cluster(), id.value(), verb.name());
+    }
     commands.decide(action.cluster(), new ActionCommand(id, verb, caller.name(), reason));
     return shown(id);
   }

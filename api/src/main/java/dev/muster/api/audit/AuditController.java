@@ -1,13 +1,19 @@
 package dev.muster.api.audit;
 
+import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.audit.AuditEntry;
 import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.audit.AuditSeal;
 import dev.muster.records.sql.IdMatch;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -61,19 +67,49 @@ public final class AuditController {
   }
 
   @GetMapping("/v1/audit")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List who asked for what, newest first")
   ListJson<AuditJson> list(
       @RequestParam Optional<ClusterName> cluster,
       @RequestParam Optional<String> run,
       @RequestParam Optional<String> action,
       @RequestParam(defaultValue = "50") int limit,
-      @RequestParam Optional<String> marker) {
+      @RequestParam Optional<String> marker,
+      Sight sight) {
     AuditFilter filter =
         new AuditFilter(
             cluster,
-            run.map(id -> new RunId(named(records.runs().match(id), "run", id))),
-            action.map(id -> new ActionId(named(records.actions().match(id), "action", id))));
+            run.map(id -> new RunId(named(records.runs().match(id, sight), "run", id))),
+            action.map(id -> new ActionId(named(records.actions().match(id, sight), "action", id))),
+            sight);
     return ListJson.of(limit, marker, page -> records.audit().list(filter, page), AuditJson::of);
+  }
+
+  @GetMapping("/v1/audit/verification")
+  @Needs(value = Permission.READ, where = Where.EVERYWHERE)
+  @Operation(
+      summary = "Whether the audit is as it was written",
+      description =
+          "Goes through the whole chain of seals. With a seal that was noted before: whether the"
+              + " chain still goes through it.")
+  SealCheckJson verify(@RequestParam Optional<String> seal) {
+    try {
+      return SealCheckJson.of(records.seals().verify(seal.map(AuditSeal::read)));
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @GetMapping("/v1/audit/export")
+  @Needs(value = Permission.READ, where = Where.EVERYWHERE)
+  @Operation(
+      summary = "List the audit with the links of its chain, oldest first",
+      description =
+          "For who keeps it elsewhere. An entry is in it once it is sealed, a second after it was"
+              + " written. The marker is a place of the chain: what comes after it is listed.")
+  ListJson<SealedEntryJson> export(
+      @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
+    return ListJson.of(limit, marker, page -> records.seals().list(page), SealedEntryJson::of);
   }
 
   /** The audit outlives what it is about: a whole id needs nothing that still has it. */

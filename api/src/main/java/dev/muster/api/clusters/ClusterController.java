@@ -10,9 +10,15 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.AccessGuard;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.identity.Identity;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.records.Records;
 import dev.muster.records.clusters.ClusterCreation;
 import dev.muster.records.clusters.ClusterRecord;
@@ -57,11 +63,14 @@ public final class ClusterController {
   }
 
   @PostMapping("/v1/clusters")
+  @Needs(value = Permission.ADMINISTER, where = Where.SOMEWHERE)
   @Operation(
       summary = "Register a cluster",
       description = "The same name again answers 200 with the cluster as it is; nothing changes.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<ClusterJson> create(@RequestBody NewClusterRequest request, Caller caller) {
+  Creation<ClusterJson> create(
+      @RequestBody NewClusterRequest request, Caller caller, Identity identity) {
+    AccessGuard.require(identity, Permission.ADMINISTER, request.name());
     ClusterSettings settings =
         request
             .settings()
@@ -87,19 +96,25 @@ public final class ClusterController {
   }
 
   @GetMapping("/v1/clusters")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List clusters by name")
   ListJson<ClusterJson> list(
-      @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
-    return ListJson.of(limit, marker, records.clusters()::list, ClusterJson::of);
+      @RequestParam(defaultValue = "50") int limit,
+      @RequestParam Optional<String> marker,
+      Sight sight) {
+    return ListJson.of(
+        limit, marker, page -> records.clusters().list(page, sight), ClusterJson::of);
   }
 
   @GetMapping("/v1/clusters/{cluster}")
+  @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "Show a cluster")
   ClusterJson show(@PathVariable ClusterName cluster) {
     return ClusterJson.of(find(cluster)).standing(stalls.of(cluster));
   }
 
   @PatchMapping("/v1/clusters/{cluster}")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Change settings and labels",
       description = "What is named changes, the rest stays; null removes a label or a limit.")
@@ -114,6 +129,7 @@ public final class ClusterController {
   }
 
   @DeleteMapping("/v1/clusters/{cluster}")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Remove a cluster and its nodes",
       description = "Refused while runs are open or actions unfinished. Its history stays.")
@@ -136,6 +152,7 @@ public final class ClusterController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/nudge")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
   @Operation(
       summary = "Ask for a cycle now",
       description = "Over the nodes that are named, or over all. Answers before the cycle is done.")

@@ -17,7 +17,7 @@ public class CodecConfiguration {
   FilterRegistrationBean<CodecOrigin> codecOrigin(TemporalSettings settings) {
     FilterRegistrationBean<CodecOrigin> filter =
         new FilterRegistrationBean<>(new CodecOrigin(settings));
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/v1/codec/*");
     return filter;
   }

@@ -5,8 +5,11 @@ import com.google.protobuf.util.JsonFormat;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.codec.Encryption;
 import dev.muster.connections.codec.PayloadCipher;
+import dev.muster.domain.identity.Permission;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -40,6 +43,7 @@ public final class CodecController {
       value = "/v1/codec/decode",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Needs(value = Permission.ADMINISTER, where = Where.EVERYWHERE)
   @Operation(
       summary = "Decrypt payloads for Temporal's tools",
       description = "What is not encrypted comes back as it is. 404 without a key file.")
@@ -58,6 +62,7 @@ public final class CodecController {
       value = "/v1/codec/encode",
       consumes = MediaType.APPLICATION_JSON_VALUE,
       produces = MediaType.APPLICATION_JSON_VALUE)
+  @Needs(value = Permission.ADMINISTER, where = Where.EVERYWHERE)
   @Operation(
       summary = "Encrypt payloads for Temporal's tools",
       description = "With the first key of the key file. 404 without one.")

@@ -2,7 +2,10 @@ package dev.muster.api.cycles;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
 import dev.muster.records.Records;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -24,6 +27,7 @@ public final class CycleController {
   }
 
   @GetMapping("/v1/clusters/{cluster}/cycles")
+  @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "List cycle reports, newest first", description = "The newest 500 are kept.")
   ListJson<CycleJson> list(
       @PathVariable ClusterName cluster,

@@ -1,6 +1,10 @@
 package dev.muster.api.events;
 
 import dev.muster.api.runs.RunLookup;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.api.security.ProvenIdentity;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -10,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.MediaType;
@@ -35,12 +40,14 @@ public final class EventController {
   }
 
   @GetMapping(value = "/v1/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+  @Needs(value = Permission.READ, where = Where.RUN)
   @Operation(
       summary = "Follow a run",
       description =
           "Server-sent events. `run`: the run as GET /v1/runs/{id} answers it, at once and after"
               + " every change, at most 5 a second. `end`: the same when it is final; then the"
-              + " stream closes. A comment every 15 seconds.")
+              + " stream closes. A comment every 15 seconds. Nothing more is sent once the token"
+              + " that opened it has ended or was revoked.")
   void follow(@PathVariable String id, HttpServletResponse response) {
     RunId run = runs.resolve(id);
     response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
@@ -49,7 +56,7 @@ public final class EventController {
     response.setHeader("X-Accel-Buffering", "no");
     Feed feed = feeds.follow(run);
     try {
-      stream(feed, response.getOutputStream());
+      stream(feed, response.getOutputStream(), stillMay());
     } catch (IOException gone) {
       LOG.debug("A follower of run {} has gone", run);
     } catch (InterruptedException e) {
@@ -59,10 +66,23 @@ public final class EventController {
     }
   }
 
-  private static void stream(Feed feed, OutputStream out) throws IOException, InterruptedException {
+  /** Whether who asked may go on to see it: a stream must not outlive what opened it. */
+  private static BooleanSupplier stillMay() {
+    return ProvenIdentity.current()
+        .<BooleanSupplier>map(who -> who::stillHolds)
+        .orElse(() -> false);
+  }
+
+  private static void stream(Feed feed, OutputStream out, BooleanSupplier stillMay)
+      throws IOException, InterruptedException {
     long seen = 0;
     while (true) {
       Optional<Frame> next = feed.after(seen, HEARTBEAT);
+      if (!stillMay.getAsBoolean()) {
+        out.write(": the token has ended, or was revoked\n\n".getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        return;
+      }
       if (next.isPresent()) {
         seen = next.get().number();
         write(out, "run", next.get());

@@ -1,9 +1,12 @@
 package dev.muster.api.info;
 
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.DatabaseSettings;
 import dev.muster.connections.TemporalSettings;
 import dev.muster.connections.attributes.KnownAttributes;
 import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.domain.identity.Permission;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
@@ -66,6 +69,7 @@ public final class InfoController {
   }
 
   @GetMapping("/v1/info")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "What this process is")
   InfoJson info() {
     return new InfoJson(

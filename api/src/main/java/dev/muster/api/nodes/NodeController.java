@@ -10,10 +10,13 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.Selector;
 import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
@@ -59,6 +62,7 @@ public final class NodeController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/nodes")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Register a node",
       description = "Repeated for a known node: 200, and its address, role and labels are updated.")
@@ -90,6 +94,7 @@ public final class NodeController {
   }
 
   @GetMapping("/v1/clusters/{cluster}/nodes")
+  @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(
       summary = "List nodes by id",
       description =
@@ -116,6 +121,7 @@ public final class NodeController {
   }
 
   @GetMapping("/v1/clusters/{cluster}/nodes/{node}")
+  @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "Show a node")
   NodeJson show(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
     NodeRecord found = records.nodes().find(cluster, node).orElseThrow(() -> noSuch(cluster, node));
@@ -123,6 +129,7 @@ public final class NodeController {
   }
 
   @DeleteMapping("/v1/clusters/{cluster}/nodes/{node}")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Remove a node",
       description =

@@ -79,10 +79,13 @@ final class Answers {
     Set<ProblemType> types =
         EnumSet.of(
             ProblemType.BAD_REQUEST,
+            ProblemType.UNAUTHENTICATED,
             ProblemType.FORBIDDEN,
+            ProblemType.TOO_MANY_REQUESTS,
             ProblemType.MISDIRECTED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.DATABASE_UNAVAILABLE,
+            ProblemType.PROVIDER_UNAVAILABLE,
             ProblemType.ENGINE_UNAVAILABLE);
     List<io.swagger.v3.oas.models.parameters.Parameter> parameters =
         operation.getParameters() == null ? List.of() : operation.getParameters();

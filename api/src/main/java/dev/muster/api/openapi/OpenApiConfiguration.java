@@ -1,7 +1,10 @@
 package dev.muster.api.openapi;
 
 import dev.muster.api.requests.Caller;
+import dev.muster.domain.identity.Identity;
+import dev.muster.domain.identity.Sight;
 import io.swagger.v3.core.converter.ModelConverter;
+import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
@@ -35,7 +38,7 @@ import org.springframework.context.annotation.Lazy;
 public class OpenApiConfiguration {
 
   static {
-    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class, Identity.class, Sight.class);
   }
 
   @Bean
@@ -59,7 +62,9 @@ public class OpenApiConfiguration {
                 .description(
                     "Runs playbooks, staged operations over many nodes, durably. Errors are RFC"
                         + " 9457 problems with a stable type, urn:muster:problem:…")
-                .license(new License().name("Apache License 2.0").identifier("Apache-2.0")));
+                .license(new License().name("Apache License 2.0").identifier("Apache-2.0")))
+        .components(
+            new Components().addSecuritySchemes(OperationNeeds.SCHEME, OperationNeeds.scheme()));
   }
 
   @Bean

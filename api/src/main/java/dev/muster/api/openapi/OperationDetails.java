@@ -61,6 +61,7 @@ final class OperationDetails implements OperationCustomizer {
       operation.addParametersItem(who());
     }
     examples.request(name).ifPresent(example -> show(operation, example));
+    OperationNeeds.set(operation, method);
     Answers.set(operation, method);
     return operation;
   }
@@ -125,7 +126,9 @@ final class OperationDetails implements OperationCustomizer {
   private static Parameter who() {
     return new HeaderParameter()
         .name(Caller.HEADER)
-        .description("Who asks; kept in the history. `anonymous` without it.")
+        .description(
+            "Who asks, where nobody is asked for a token; kept in the history. `anonymous` without"
+                + " it.")
         .required(false)
         .schema(new StringSchema().pattern("\\S").maxLength(WhoAndWhy.LONGEST_NAME).example("ada"));
   }

@@ -10,6 +10,7 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.run.RunId;
@@ -50,6 +51,7 @@ final class ValueSchemas implements ModelConverter {
               AgentAddress.class,
               () -> text(AgentAddress.PATTERN).maxLength(AgentAddress.MAX_LENGTH)),
           entry(KeptFor.class, () -> text(KeptFor.PATTERN)),
+          entry(ClusterPattern.class, () -> text(ClusterPattern.PATTERN)),
           entry(ActionId.class, UUIDSchema::new),
           entry(RunId.class, UUIDSchema::new),
           entry(Duration.class, () -> text(IsoDuration.PATTERN).format("duration")),

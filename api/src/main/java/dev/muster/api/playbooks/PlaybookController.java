@@ -6,6 +6,9 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.Playbook;
@@ -53,6 +56,7 @@ public final class PlaybookController {
   @PostMapping(
       value = "/v1/playbooks",
       consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+  @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a playbook",
       description =
@@ -84,6 +88,7 @@ public final class PlaybookController {
   @PostMapping(
       value = "/v1/playbooks/check",
       consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "Check a playbook without storing it",
       requestBody =
@@ -105,6 +110,7 @@ public final class PlaybookController {
   }
 
   @GetMapping("/v1/playbooks")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List playbooks by name, the newest version of each")
   ListJson<PlaybookJson> list(
       @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
@@ -113,12 +119,14 @@ public final class PlaybookController {
   }
 
   @GetMapping("/v1/playbooks/{name}")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a playbook", description = "The newest version, unless one is named.")
   PlaybookJson show(@PathVariable String name, @RequestParam Optional<Integer> version) {
     return PlaybookJson.of(store.require(name, version));
   }
 
   @GetMapping("/v1/playbooks/{name}/versions")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List the versions of a playbook, newest first")
   ListJson<PlaybookJson> versions(
       @PathVariable String name,
@@ -130,6 +138,7 @@ public final class PlaybookController {
   }
 
   @GetMapping(value = "/v1/schemas/playbook.json", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "The JSON Schema of playbooks",
       description = "For editors: # yaml-language-server: $schema=<this address>")

@@ -34,6 +34,9 @@ public final class ProblemAdvice {
         && method.getSupportedHttpMethods() != null) {
       headers.setAllow(method.getSupportedHttpMethods());
     }
+    if (body.status() == 401) {
+      headers.set(HttpHeaders.WWW_AUTHENTICATE, ProblemType.CHALLENGE);
+    }
     if (body.status() == 503) {
       headers.set(HttpHeaders.RETRY_AFTER, "2");
     }

@@ -22,10 +22,14 @@ public enum ProblemType {
   CONFLICT(HttpStatus.CONFLICT, "Conflict"),
   /** The state does not allow it. */
   NOT_POSSIBLE(HttpStatus.CONFLICT, "Not possible now"),
-  /** A page of another site asks. */
+  /** Nobody knows who asks, or what was sent to prove it proves nothing. */
+  UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "Not authenticated"),
+  /** Who asks may not do it, or a page of another site asks. */
   FORBIDDEN(HttpStatus.FORBIDDEN, "Forbidden"),
   /** The request names a host that is not this server. */
   MISDIRECTED(HttpStatus.MISDIRECTED_REQUEST, "Misdirected"),
+  /** Too many tokens from one address proved nothing. */
+  TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS, "Too many requests"),
   /** A body over the limit. */
   TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too large"),
   /** A body of a type that the request does not take. */
@@ -38,10 +42,15 @@ public enum ProblemType {
   ENGINE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The engine does not answer"),
   /** PostgreSQL does not answer. */
   DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"),
+  /** The provider of identities does not answer, and its keys are not known. */
+  PROVIDER_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The identity provider does not answer"),
   /** The disk is full, or nearly. */
   DISK_FULL(HttpStatus.INSUFFICIENT_STORAGE, "The disk is full"),
   /** A bug of Muster; the log has more about it. */
   INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "Internal error");
+
+  /** What comes with {@link #UNAUTHENTICATED}, as HTTP demands. */
+  public static final String CHALLENGE = "Bearer realm=\"muster\"";
 
   private final HttpStatus status;
   private final String title;

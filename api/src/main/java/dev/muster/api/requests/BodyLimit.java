@@ -17,15 +17,26 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.springframework.http.MediaType;
 
 /**
  * Refuses bodies over 1 MB: at once when the length is declared, else as soon as the limit is
- * passed. What is over the limit is never held.
+ * passed. What is over the limit is never held. One that comes drop by drop is given up, so that
+ * nobody keeps a connection busy for long.
  */
 public final class BodyLimit implements Filter {
 
   public static final int MAX_BYTES = 1024 * 1024;
+
+  private final Duration time;
+
+  /**
+   * @param time within which a body must have come, from when it begins to be read
+   */
+  public BodyLimit(Duration time) {
+    this.time = time;
+  }
 
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
@@ -34,7 +45,7 @@ public final class BodyLimit implements Filter {
       refuse((HttpServletResponse) response);
       return;
     }
-    chain.doFilter(new Limited((HttpServletRequest) request), response);
+    chain.doFilter(new Limited((HttpServletRequest) request, time), response);
   }
 
   private static void refuse(HttpServletResponse response) throws IOException {
@@ -49,13 +60,16 @@ public final class BodyLimit implements Filter {
 
   private static final class Limited extends HttpServletRequestWrapper {
 
-    Limited(HttpServletRequest request) {
+    private final Duration time;
+
+    Limited(HttpServletRequest request, Duration time) {
       super(request);
+      this.time = time;
     }
 
     @Override
     public ServletInputStream getInputStream() throws IOException {
-      return new BoundedStream(super.getInputStream(), MAX_BYTES);
+      return new BoundedStream(super.getInputStream(), MAX_BYTES, time);
     }
 
     @Override

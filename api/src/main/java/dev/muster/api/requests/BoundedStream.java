@@ -4,17 +4,22 @@ import dev.muster.api.problems.BodyTooLargeException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 
-/** A request's body that fails once more than its limit was read. */
+/** A request's body that fails once more than its limit was read, or it took too long. */
 final class BoundedStream extends ServletInputStream {
 
   private final ServletInputStream body;
   private final long limit;
+  private final Duration time;
+  private final long begunNanos = System.nanoTime();
   private long count;
 
-  BoundedStream(ServletInputStream body, long limit) {
+  BoundedStream(ServletInputStream body, long limit, Duration time) {
     this.body = body;
     this.limit = limit;
+    this.time = time;
   }
 
   @Override
@@ -35,6 +40,9 @@ final class BoundedStream extends ServletInputStream {
     count += read;
     if (count > limit) {
       throw new BodyTooLargeException(limit);
+    }
+    if (System.nanoTime() - begunNanos > time.toNanos()) {
+      throw new SocketTimeoutException("the body took more than %d s".formatted(time.toSeconds()));
     }
   }
 

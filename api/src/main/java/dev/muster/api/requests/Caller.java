@@ -3,7 +3,10 @@ package dev.muster.api.requests;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.shown.Printable;
 
-/** Who asks: the header {@code Muster-User}, or {@code anonymous}. */
+/**
+ * Who asks: the name of a proven identity; where nobody is asked the header {@code Muster-User}, or
+ * {@code anonymous}.
+ */
 public record Caller(String name) {
 
   public static final String HEADER = "Muster-User";

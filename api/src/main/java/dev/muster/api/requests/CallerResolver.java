@@ -1,7 +1,9 @@
 package dev.muster.api.requests;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.security.ProvenIdentity;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.web.bind.support.WebDataBinderFactory;
@@ -23,6 +25,10 @@ public final class CallerResolver implements HandlerMethodArgumentResolver {
       @Nullable ModelAndViewContainer container,
       NativeWebRequest request,
       @Nullable WebDataBinderFactory binders) {
+    Optional<ProvenIdentity> proven = ProvenIdentity.current().filter(ProvenIdentity::isNamed);
+    if (proven.isPresent()) {
+      return new Caller(proven.get().identity().name());
+    }
     String name = request.getHeader(Caller.HEADER);
     if (name == null) {
       return Caller.ANONYMOUS;

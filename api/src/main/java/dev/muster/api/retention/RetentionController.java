@@ -5,8 +5,12 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.retention.RetentionJson.RemovalJson;
 import dev.muster.api.retention.RetentionJson.RuleJson;
 import dev.muster.api.retention.RetentionJson.TableJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.retention.RetentionRule;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
@@ -40,18 +44,23 @@ public final class RetentionController {
   }
 
   @GetMapping("/v1/retention")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "How long history is kept, how much there is, and what was removed",
       description = "Without a rule nothing is removed.")
-  RetentionJson show() {
+  RetentionJson show(Sight sight) {
     return new RetentionJson(
         records.retention().rules().keepAll(),
-        records.retention().list().stream().map(RuleJson::of).toList(),
+        records.retention().list().stream()
+            .filter(rule -> rule.cluster().isEmpty() || sight.sees(rule.cluster().get()))
+            .map(RuleJson::of)
+            .toList(),
         records.historyStatus().tables().stream().map(TableJson::of).toList(),
         records.historyStatus().removal().map(RemovalJson::of));
   }
 
   @PatchMapping("/v1/retention")
+  @Needs(value = Permission.ADMINISTER, where = Where.EVERYWHERE)
   @Operation(
       summary = "Change how long history is kept",
       description = "Of every cluster that has no rule of its own. What is over goes for good.")
@@ -60,6 +69,7 @@ public final class RetentionController {
   }
 
   @DeleteMapping("/v1/retention")
+  @Needs(value = Permission.ADMINISTER, where = Where.EVERYWHERE)
   @Operation(
       summary = "Take the rule for all clusters away",
       description = "Nothing is removed then where a cluster has no rule of its own.")
@@ -69,6 +79,7 @@ public final class RetentionController {
   }
 
   @PatchMapping("/v1/retention/clusters/{cluster}")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Change how long the history of a cluster is kept",
       description = "What is not named stays as it was for this cluster.")
@@ -81,6 +92,7 @@ public final class RetentionController {
   }
 
   @DeleteMapping("/v1/retention/clusters/{cluster}")
+  @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Take the rule of a cluster away",
       description = "The rule for all clusters holds for it then, if there is one.")

@@ -13,6 +13,8 @@ import dev.muster.domain.run.StagePlan;
 import dev.muster.domain.run.StageRules;
 import dev.muster.domain.run.StepPlan;
 import dev.muster.domain.run.Window;
+import dev.muster.domain.secret.SecretName;
+import dev.muster.domain.secret.SecretReferences;
 import dev.muster.domain.sensitive.Masking;
 import java.time.Duration;
 import java.util.List;
@@ -70,9 +72,18 @@ public record PlanJson(
   public record SettleJson(
       @JsonProperty("wait") Duration delay, Duration stable, Duration timeout) {}
 
-  /** A step. */
+  /**
+   * A step.
+   *
+   * @param secrets names of those that its arguments refer to, sorted
+   */
   public record PlanStepJson(
-      String name, ActionKind action, Duration timeout, int retries, Duration retryDelay) {}
+      String name,
+      ActionKind action,
+      Duration timeout,
+      int retries,
+      Duration retryDelay,
+      List<String> secrets) {}
 
   static PlanJson of(ClusterName cluster, RunPlanning.Made made) {
     RunPlan plan = made.plan();
@@ -115,6 +126,11 @@ public record PlanJson(
 
   private static PlanStepJson step(StepPlan step) {
     return new PlanStepJson(
-        step.name(), step.kind(), step.timeout(), step.retries(), step.retryDelay());
+        step.name(),
+        step.kind(),
+        step.timeout(),
+        step.retries(),
+        step.retryDelay(),
+        SecretReferences.in(step.args()).stream().map(SecretName::value).toList());
   }
 }

@@ -2,9 +2,12 @@ package dev.muster.api.runs;
 
 import dev.muster.api.playbooks.PlaybookStore;
 import dev.muster.api.stalls.Stalls;
+import dev.muster.domain.secret.SecretRules;
 import dev.muster.records.Records;
 import dev.muster.workflows.client.EngineClient;
 import java.time.Clock;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -30,8 +33,10 @@ public class RunConfiguration {
       PlaybookStore playbooks,
       EngineClient engine,
       RunLookup lookup,
-      Clock clock) {
-    RunPlanning planning = new RunPlanning(records, playbooks);
+      Clock clock,
+      ObjectProvider<SecretRules> secrets) {
+    RunPlanning planning =
+        new RunPlanning(records, playbooks, Optional.ofNullable(secrets.getIfAvailable()));
     return new StartController(planning, new RunStart(records, planning, lookup, engine, clock));
   }
 }

@@ -6,8 +6,13 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.api.security.Vouching;
 import dev.muster.api.stalls.Stalls;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
@@ -51,6 +56,7 @@ public final class RunController {
   }
 
   @GetMapping("/v1/runs")
+  @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "List runs, newest first",
       description =
@@ -62,17 +68,20 @@ public final class RunController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<Boolean> open,
       @RequestParam(defaultValue = "50") int limit,
-      @RequestParam Optional<String> marker) {
+      @RequestParam Optional<String> marker,
+      Sight sight) {
     RunFilter filter =
         new RunFilter(
             cluster,
             playbook,
             state.map(RunController::states).orElse(Set.of()),
-            open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY));
+            open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY),
+            sight);
     return ListJson.of(limit, marker, page -> lookup.list(filter, page), Function.identity());
   }
 
   @GetMapping("/v1/runs/{id}")
+  @Needs(value = Permission.READ, where = Where.RUN)
   @Operation(
       summary = "Show a run with its stages and nodes",
       description =
@@ -85,6 +94,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/approve")
+  @Needs(value = Permission.APPROVE, where = Where.RUN)
   @Operation(
       summary = "Approve the stage that waits for approval",
       description = "With planHash: only if it is still the run's.")
@@ -101,6 +111,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/reject")
+  @Needs(value = Permission.APPROVE, where = Where.RUN)
   @Operation(
       summary = "Refuse the stage that waits for approval",
       description = "The run ends as Cancelled.")
@@ -111,6 +122,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/pause")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(summary = "Start nothing new; interrupt nothing")
   @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson pause(
@@ -119,6 +131,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/resume")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(summary = "Go on after a pause")
   @Refuses(ProblemType.NOT_POSSIBLE)
   RunJson resume(
@@ -127,6 +140,7 @@ public final class RunController {
   }
 
   @PostMapping("/v1/runs/{id}/cancel")
+  @Needs(value = Permission.OPERATE, where = Where.RUN)
   @Operation(
       summary = "End a run early",
       description =
@@ -149,6 +163,9 @@ public final class RunController {
       throw new ProblemException(
           ProblemType.NOT_POSSIBLE,
           "run %s is over: it ended as %s".formatted(id, run.state().word()));
+    }
+    if (verb == Verb.APPROVE || verb == Verb.REJECT) {
+      new Vouching(records).leave(instruction.by(), run.cluster(), id.value(), verb.name());
     }
     commands.instruct(RunStart.input(run), new RunCommand(verb, instruction));
     return lookup.require(id);

@@ -97,7 +97,8 @@ public final class RunLookup {
         stage.openedAt(),
         stage.approvalAskedAt(),
         stage.answers().stream()
-            .map(answer -> new RunSituation.Answer(answer.by(), answer.verdict(), answer.at()))
+            .map(
+                answer -> new RunSituation.Answer(answer.answerer(), answer.verdict(), answer.at()))
             .toList());
   }
 

@@ -2,6 +2,9 @@ package dev.muster.api.runs;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
@@ -37,6 +40,7 @@ public final class RunNodeController {
   }
 
   @GetMapping("/v1/runs/{id}/nodes")
+  @Needs(value = Permission.READ, where = Where.RUN)
   @Operation(
       summary = "List the nodes of a run with their steps",
       description =

@@ -6,12 +6,14 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.PlanContext;
+import dev.muster.domain.playbook.PlannedSecrets;
 import dev.muster.domain.playbook.Planner;
 import dev.muster.domain.playbook.Planning;
 import dev.muster.domain.playbook.Playbook;
 import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.secret.SecretRules;
 import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.PlaybookRecord;
@@ -34,11 +36,16 @@ final class RunPlanning {
 
   private final Records records;
   private final PlaybookStore playbooks;
+  private final Optional<SecretRules> secrets;
   private final PlanMemory memory = new PlanMemory();
 
-  RunPlanning(Records records, PlaybookStore playbooks) {
+  /**
+   * @param secrets the rules of the workers, where a worker is in this process
+   */
+  RunPlanning(Records records, PlaybookStore playbooks, Optional<SecretRules> secrets) {
     this.records = records;
     this.playbooks = playbooks;
+    this.secrets = secrets;
   }
 
   /** Done before a transaction that plans. */
@@ -61,10 +68,21 @@ final class RunPlanning {
       case Planning.Refused refused ->
           throw refusal(refused, Masking.of(definition.sensitive(), params));
       case Planning.Planned(RunPlan plan) -> {
+        requireSecrets(definition.name(), plan, cluster);
         memory.remember(plan);
         yield new Made(playbook, plan);
       }
     };
+  }
+
+  private void requireSecrets(String playbook, RunPlan plan, ClusterName cluster) {
+    List<Finding> findings =
+        secrets
+            .map(rules -> PlannedSecrets.refused(plan, playbook, cluster, rules))
+            .orElse(List.of());
+    if (!findings.isEmpty()) {
+      throw refusal(new Planning.Refused(ProgressState.RESTRICTED, findings), Masking.NONE);
+    }
   }
 
   /** Refuses a plan that is not the one that was looked at. */

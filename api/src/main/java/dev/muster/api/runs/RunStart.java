@@ -3,8 +3,10 @@ package dev.muster.api.runs;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.security.ProvenIdentity;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.RunPlan;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
@@ -124,7 +126,7 @@ final class RunStart {
       case RunCreation.Created(RunDetail created) ->
           new Kept(created.run(), RunLookup.shown(created), Optional.of(made.plan()));
       case RunCreation.Existing(RunRecord before) -> existing(before);
-      case RunCreation.Conflict conflict -> throw conflict(id, conflict.difference());
+      case RunCreation.Conflict conflict -> throw conflict(conflict.run(), conflict.difference());
       case RunCreation.NoCluster none ->
           throw ProblemException.notFound("there is no cluster %s".formatted(cluster));
     };
@@ -147,14 +149,21 @@ final class RunStart {
             request.ticket());
     SameRunDecision.difference(run.started(), wanted)
         .ifPresent(what -> {
-          throw conflict(run.id(), what);
+          throw conflict(run, what);
         });
   }
 
-  private static ProblemException conflict(RunId id, String difference) {
+  /** What it is, is told to those alone who may see it. */
+  private static ProblemException conflict(RunRecord run, String difference) {
+    boolean seen =
+        ProvenIdentity.current()
+            .filter(who -> who.identity().may(Permission.READ, run.cluster()))
+            .isPresent();
     return ProblemException.conflict(
-        "run %s exists with other content: %s; leave the id out, or send what it has"
-            .formatted(id, difference));
+        seen
+            ? "run %s exists with other content: %s; leave the id out, or send what it has"
+                .formatted(run.id(), difference)
+            : "the id %s is taken; leave it out, or make another".formatted(run.id()));
   }
 
   private Kept existing(RunRecord run) {

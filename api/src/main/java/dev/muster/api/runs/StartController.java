@@ -4,7 +4,10 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
+import dev.muster.api.security.Needs;
+import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Permission;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
@@ -27,6 +30,7 @@ public final class StartController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/plan")
+  @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(
       summary = "What a run would do",
       description =
@@ -38,6 +42,7 @@ public final class StartController {
   }
 
   @PostMapping("/v1/clusters/{cluster}/runs")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
   @Operation(
       summary = "Start a run",
       description =

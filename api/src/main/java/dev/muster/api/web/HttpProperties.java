@@ -4,6 +4,7 @@ import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.request.AllowedHosts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,12 +14,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param allowedHosts names under which it is called, besides loopback and the address listened on
  * @param insecure whether it may listen for other hosts without asking who calls
+ * @param bodyTime within which a body must have come
  */
 @ConfigurationProperties("muster.http")
 public record HttpProperties(
-    @DefaultValue List<String> allowedHosts, @DefaultValue("false") boolean insecure) {
+    @DefaultValue List<String> allowedHosts,
+    @DefaultValue("false") boolean insecure,
+    @DefaultValue("60s") Duration bodyTime) {
 
   public HttpProperties {
+    if (!bodyTime.isPositive()) {
+      throw new IllegalArgumentException(
+          "muster.http.body-time: %s (expected: more than nothing)".formatted(bodyTime));
+    }
     try {
       AllowedHosts.of(allowedHosts);
     } catch (IllegalArgumentException bad) {
@@ -26,14 +34,26 @@ public record HttpProperties(
     }
   }
 
+  /** What other hosts would find. */
+  public enum Way {
+    /** Authentication and TLS. */
+    SECURED,
+    /** One of them at most. */
+    BARE
+  }
+
   /**
    * For whom to answer on an address; a name that is listened on is one to answer for.
    *
-   * @throws SettingProblem if other hosts reach it, and that is not said to be meant
+   * @throws SettingProblem if other hosts reach it bare, and that is not said to be meant
    */
-  AllowedHosts listeningOn(String address) {
-    if (!insecure) {
-      requireLoopback("server.address", address, "muster.http.insecure=true");
+  AllowedHosts listeningOn(String address, Way way) {
+    if (!insecure && way == Way.BARE) {
+      requireLoopback(
+          "server.address",
+          address,
+          "server.ssl.certificate and server.ssl.certificate-private-key",
+          "muster.http.insecure=true");
     }
     boolean everywhere =
         address.isEmpty() || resolve("server.address", address).isAnyLocalAddress();
@@ -42,19 +62,22 @@ public record HttpProperties(
   }
 
   /**
-   * Refuses to listen where other hosts reach what asks nobody who they are.
+   * Refuses to listen where other hosts reach what would ask nobody who they are, or have tokens
+   * sent so that others can read them.
    *
    * @param setting that says where to listen
-   * @param consent how to say that this is meant
+   * @param certificate how to give one
+   * @param consent how to say that it is meant without
    * @throws SettingProblem unless {@code host} is loopback
    */
-  public static void requireLoopback(String setting, String host, String consent) {
+  public static void requireLoopback(
+      String setting, String host, String certificate, String consent) {
     // An empty host would be loopback to Java, and every address to a server.
     if (host.isEmpty() || !resolve(setting, host).isLoopbackAddress()) {
       throw new SettingProblem(
           setting,
-          "%s without authentication lets anybody run actions on every node: listen on 127.0.0.1, or give %s"
-              .formatted(host.isEmpty() ? "all addresses" : host, consent));
+          "%s without TLS and authentication lets anybody run actions on every node: listen on 127.0.0.1, or give %s, or %s"
+              .formatted(host.isEmpty() ? "all addresses" : host, certificate, consent));
     }
   }
 

@@ -6,6 +6,11 @@ import dev.muster.api.requests.BodyLimit;
 import dev.muster.api.requests.CallerResolver;
 import dev.muster.api.requests.KnownParameters;
 import dev.muster.api.requests.NoNullBody;
+import dev.muster.api.security.AccessGuard;
+import dev.muster.api.security.AuthenticationProperties;
+import dev.muster.api.security.IdentityResolver;
+import dev.muster.api.security.SecurityConfiguration;
+import dev.muster.api.web.HttpProperties.Way;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
@@ -21,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.http.server.observation.ServerRequestObservationContext;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -30,22 +36,35 @@ import tools.jackson.databind.json.JsonMapper;
 /** How requests come in and answers go out. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HttpProperties.class)
-@Import({ServerAutoConfigurations.class, ProblemAdvice.class, NoNullBody.class})
+@Import({
+  ServerAutoConfigurations.class,
+  SecurityConfiguration.class,
+  ProblemAdvice.class,
+  NoNullBody.class
+})
 public class WebConfiguration implements WebMvcConfigurer {
 
-  private final ObjectProvider<WaitingPool> pool;
+  /** Spring Boot's ways to have TLS. */
+  private static final List<String> CERTIFICATES =
+      List.of("server.ssl.certificate", "server.ssl.key-store", "server.ssl.bundle");
 
-  public WebConfiguration(ObjectProvider<WaitingPool> pool) {
+  private final ObjectProvider<WaitingPool> pool;
+  private final AccessGuard guard;
+
+  public WebConfiguration(ObjectProvider<WaitingPool> pool, AccessGuard guard) {
     this.pool = pool;
+    this.guard = guard;
   }
 
   @Override
   public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
     resolvers.add(new CallerResolver());
+    resolvers.add(new IdentityResolver());
   }
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
+    registry.addInterceptor(guard).addPathPatterns("/v1/**");
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
     registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
   }
@@ -55,21 +74,27 @@ public class WebConfiguration implements WebMvcConfigurer {
     return StrictJson.MAPPER;
   }
 
-  /** Before everything else, and for everything: health, metrics, documents, streams. */
+  /** Before everything else but headers, and for everything: health, metrics, streams. */
   @Bean
   FilterRegistrationBean<Hosts> hosts(
-      HttpProperties http, @Value("${server.address:}") String address) {
+      HttpProperties http,
+      AuthenticationProperties authentication,
+      Environment settings,
+      @Value("${server.address:}") String address) {
+    boolean tls = CERTIFICATES.stream().anyMatch(settings::containsProperty);
+    Way way = tls && !authentication.isOpen(address) ? Way.SECURED : Way.BARE;
     FilterRegistrationBean<Hosts> filter =
-        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address)));
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        new FilterRegistrationBean<>(new Hosts(http.listeningOn(address, way)));
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
     filter.addUrlPatterns("/*");
     return filter;
   }
 
   @Bean
-  FilterRegistrationBean<BodyLimit> bodyLimit() {
-    FilterRegistrationBean<BodyLimit> filter = new FilterRegistrationBean<>(new BodyLimit());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
+  FilterRegistrationBean<BodyLimit> bodyLimit(HttpProperties http) {
+    FilterRegistrationBean<BodyLimit> filter =
+        new FilterRegistrationBean<>(new BodyLimit(http.bodyTime()));
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
     filter.addUrlPatterns("/*");
     return filter;
   }
@@ -77,7 +102,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   @Bean
   FilterRegistrationBean<SameSite> sameSite() {
     FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
-    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 2);
+    filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
     filter.addUrlPatterns("/v1/*");
     return filter;
   }
@@ -91,6 +116,12 @@ public class WebConfiguration implements WebMvcConfigurer {
             host.setErrorReportValveClass(ProblemReportValve.class.getName());
           }
         });
+  }
+
+  /** Around everything else: what comes after an answer is not for who gave it. */
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> slowBodies(HttpProperties http) {
+    return factory -> factory.addEngineValves(new SlowBodies(http.bodyTime()));
   }
 
   /** A stream that is followed for an hour is no request that took an hour. */

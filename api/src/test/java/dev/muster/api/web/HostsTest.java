@@ -130,7 +130,7 @@ final class HostsTest {
                 .get()
                 .asString()
                 .startsWith("server.address: ")
-                .contains("without authentication lets anybody run actions on every node")
+                .contains("without TLS and authentication lets anybody run actions on every node")
                 .contains("muster.http.insecure=true"));
   }
 

@@ -50,9 +50,16 @@ public final class CommandTree {
         tree::action);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
+    tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
+    root.addSubcommand(new LoginCommands.LogIn(session));
+    root.addSubcommand(new LoginCommands.Logout(session));
+    root.addSubcommand(new LoginCommands.Whoami(session));
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
-    root.addSubcommand(new HistoryCommands.Audit(session));
+    root.addSubcommand(
+        new CommandLine(new HistoryCommands.Audit(session))
+            .addSubcommand(new AuditVerify(session))
+            .addSubcommand(new AuditExport(session)));
     root.addSubcommand(new HistoryCommands.Info(session));
     root.registerConverter(Duration.class, CommandTree::duration);
     return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
@@ -79,7 +86,8 @@ public final class CommandTree {
           "cluster", "list",
           "node", "list demo",
           "action", "list --cluster demo --state RUNNING",
-          "retention", "set --runs 180d --at-least 1000");
+          "retention", "set --runs 180d --at-least 1000",
+          "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));
@@ -129,6 +137,12 @@ public final class CommandTree {
     noun.addSubcommand(new RetentionCommands.Show(session));
     noun.addSubcommand(new RetentionCommands.Change(session));
     noun.addSubcommand(new RetentionCommands.Unset(session));
+  }
+
+  private void token(CommandLine noun) {
+    noun.addSubcommand(new TokenCommands.Create(session));
+    noun.addSubcommand(new TokenCommands.Listing(session));
+    noun.addSubcommand(new TokenCommands.Revoke(session));
   }
 
   private static Duration duration(String typed) {

@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "   78  up, api, worker: a setting is wrong; or there is no JDK or Maven that serves",
       "  130  Ctrl-C while following: the run goes on",
       "",
-      "Environment: MUSTER_SERVER, MUSTER_USER; NO_COLOR switches colours off.",
+      "Environment: MUSTER_SERVER, MUSTER_USER, MUSTER_TOKEN, MUSTER_TOKEN_FILE,",
+      "MUSTER_CA_FILE; NO_COLOR switches colours off.",
     })
 public final class GlobalOptions implements Runnable {
   /** What the output is for. */

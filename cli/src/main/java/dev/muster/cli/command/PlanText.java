@@ -119,12 +119,14 @@ final class PlanText {
 
   private static String step(JsonNode step) {
     int retries = Json.number(step, "retries");
-    return "%s: %s, within %s%s"
+    String secrets = String.join(", ", Json.texts(step, "secrets"));
+    return "%s: %s, within %s%s%s"
         .formatted(
             Json.text(step, "name"),
             Json.text(step, "action"),
             duration(step, "timeout"),
-            retries == 0 ? "" : ", " + (retries == 1 ? "1 retry" : retries + " retries"));
+            retries == 0 ? "" : ", " + (retries == 1 ? "1 retry" : retries + " retries"),
+            secrets.isEmpty() ? "" : ", with the secrets " + secrets);
   }
 
   private static String settle(JsonNode settle) {

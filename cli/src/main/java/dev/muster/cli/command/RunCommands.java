@@ -205,7 +205,7 @@ final class RunCommands {
       FollowRequest request =
           new FollowRequest(
               session.server(),
-              session.user(),
+              session.asker(),
               run,
               session.wantsJson() ? FollowRequest.Output.JSON : FollowRequest.Output.PEOPLE,
               stopAtApproval

@@ -2,6 +2,7 @@ package dev.muster.cli.command;
 
 import dev.muster.cli.rest.Answer;
 import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.rest.Asker;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
 import dev.muster.cli.terminal.ExitCode;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /** What every command uses: the server, the streams, and the two ways to write an answer. */
@@ -38,7 +40,7 @@ public final class Session {
 
   MusterApi api() {
     if (api.isEmpty()) {
-      api = Optional.of(new MusterApi(server(), user()));
+      api = Optional.of(new MusterApi(server(), asker()));
     }
     return api.get();
   }
@@ -57,6 +59,48 @@ public final class Session {
       throw badServer(typed);
     }
     throw badServer(typed);
+  }
+
+  /**
+   * Who asks: with the token of {@code MUSTER_TOKEN}, {@code MUSTER_TOKEN_FILE} or {@code muster
+   * login}, if there is one.
+   */
+  Asker asker() {
+    URI server = server();
+    Optional<String> given =
+        setting("MUSTER_TOKEN")
+            .or(() ->
+                setting("MUSTER_TOKEN_FILE").map(file -> Inputs.read(file, surroundings.in())))
+            .map(String::strip);
+    return given.isPresent()
+        ? asker(server, given)
+        : asker(server, new KeptToken(server, storedTokens(), surroundings.clock()));
+  }
+
+  /** With this token, unless it would be sent so that others can read it. */
+  Asker asker(URI server, Optional<String> token) {
+    return asker(server, () -> token);
+  }
+
+  private Asker asker(URI server, Supplier<Optional<String>> token) {
+    String host = String.valueOf(server.getHost()).replaceAll("[\\[\\]]", "");
+    boolean open =
+        "http".equalsIgnoreCase(server.getScheme())
+            && !host.equals("localhost")
+            && !host.equals("::1")
+            && !host.startsWith("127.");
+    if (open && setting("MUSTER_INSECURE").isEmpty() && token.get().isPresent()) {
+      throw new UsageFailure(
+          "A token is not sent over http to %s, where others can read it: use https, or set MUSTER_INSECURE=1"
+              .formatted(server.getHost()));
+    }
+    Optional<String> authorities =
+        setting("MUSTER_CA_FILE").map(file -> Inputs.read(file, surroundings.in()));
+    return new Asker(user(), token, authorities);
+  }
+
+  StoredTokens storedTokens() {
+    return StoredTokens.in(surroundings.environment());
   }
 
   String user() {

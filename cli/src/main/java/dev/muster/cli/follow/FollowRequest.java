@@ -1,5 +1,6 @@
 package dev.muster.cli.follow;
 
+import dev.muster.cli.rest.Asker;
 import dev.muster.cli.terminal.Terminal;
 import java.net.URI;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 public record FollowRequest(
     URI server,
-    String user,
+    Asker asker,
     String run,
     Output output,
     AtApproval atApproval,
@@ -43,7 +44,7 @@ public record FollowRequest(
   public static FollowRequest of(URI server, String user, String run) {
     return new FollowRequest(
         server,
-        user,
+        Asker.named(user),
         run,
         Output.PEOPLE,
         AtApproval.KEEP_FOLLOWING,
@@ -53,14 +54,14 @@ public record FollowRequest(
   }
 
   public FollowRequest withOutput(Output wanted) {
-    return new FollowRequest(server, user, run, wanted, atApproval, timeout, terminal, command);
+    return new FollowRequest(server, asker, run, wanted, atApproval, timeout, terminal, command);
   }
 
   public FollowRequest withTerminal(Terminal wanted) {
-    return new FollowRequest(server, user, run, output, atApproval, timeout, wanted, command);
+    return new FollowRequest(server, asker, run, output, atApproval, timeout, wanted, command);
   }
 
   public FollowRequest withCommand(String wanted) {
-    return new FollowRequest(server, user, run, output, atApproval, timeout, terminal, wanted);
+    return new FollowRequest(server, asker, run, output, atApproval, timeout, terminal, wanted);
   }
 }

@@ -61,7 +61,7 @@ public final class RunFollower {
    * @throws ApiFailure if there is no such run, or no server at the first attempt
    */
   public FollowEnd follow() throws InterruptedException {
-    try (MusterApi api = new MusterApi(request.server(), request.user())) {
+    try (MusterApi api = new MusterApi(request.server(), request.asker())) {
       // Asking once first turns a prefix into an id, and a missing run into a clear answer.
       id = Json.text(api.get(ApiPath.of("runs", request.run())).json(), "id");
       if (request.output() == FollowRequest.Output.PEOPLE) {

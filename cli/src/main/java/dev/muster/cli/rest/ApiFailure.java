@@ -23,6 +23,16 @@ public final class ApiFailure extends RuntimeException {
     this.details = List.copyOf(details);
   }
 
+  /** The server, or who it relies on, is away or failed. */
+  public static ApiFailure unavailable(String line) {
+    return new ApiFailure(Kind.UNAVAILABLE, line, List.of());
+  }
+
+  /** What was asked for will not be done. */
+  public static ApiFailure refused(String line) {
+    return new ApiFailure(Kind.REFUSED, line, List.of());
+  }
+
   public Kind kind() {
     return kind;
   }

@@ -34,7 +34,7 @@ public final class MusterApi implements AutoCloseable {
   private static final Duration CONNECT = Duration.ofSeconds(5);
 
   private final URI server;
-  private final String user;
+  private final Asker asker;
   private final Duration patience;
   private final HttpClient client;
 
@@ -44,13 +44,24 @@ public final class MusterApi implements AutoCloseable {
   }
 
   MusterApi(URI server, String user, Duration patience) {
+    this(server, Asker.named(user), patience);
+  }
+
+  /** Talks to the server at {@code server} for {@code asker}. */
+  public MusterApi(URI server, Asker asker) {
+    this(server, asker, Duration.ofSeconds(60));
+  }
+
+  private MusterApi(URI server, Asker asker, Duration patience) {
     this.server = server;
-    this.user = user;
+    this.asker = asker;
     this.patience = patience;
     HttpClient.Builder builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT);
     if ("http".equalsIgnoreCase(server.getScheme())) {
       builder.sslContext(noTls());
+    } else {
+      asker.authorities().map(Authorities::context).ifPresent(builder::sslContext);
     }
     this.client = builder.build();
   }
@@ -61,6 +72,14 @@ public final class MusterApi implements AutoCloseable {
 
   public Answer get(ApiPath path) {
     return exchange(request(path).GET());
+  }
+
+  /** A document that stands beside the API, such as {@code /.well-known/…}. */
+  public Answer document(String path) {
+    return exchange(
+        HttpRequest.newBuilder(URI.create(server + path))
+            .header("Accept", "application/json")
+            .GET());
   }
 
   public Answer delete(ApiPath path) {
@@ -137,9 +156,12 @@ public final class MusterApi implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(ApiPath path) {
-    return HttpRequest.newBuilder(URI.create(server + path.toString()))
-        .header("Muster-User", user)
-        .header("Accept", "application/json, application/problem+json");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server + path.toString()))
+            .header("Muster-User", asker.user())
+            .header("Accept", "application/json, application/problem+json");
+    asker.token().get().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    return request;
   }
 
   private Answer exchange(HttpRequest.Builder request) {

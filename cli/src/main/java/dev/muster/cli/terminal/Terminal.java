@@ -91,8 +91,17 @@ public record Terminal(Mode mode, int width, int height, Style style) {
     return false;
   }
 
+  /** Whether a person types what this process reads. */
+  public static boolean isTypedInto() {
+    return isTerminal(0);
+  }
+
   private static boolean standardOutputIsTerminal() {
-    Path output = Path.of("/proc/self/fd/1");
+    return isTerminal(1);
+  }
+
+  private static boolean isTerminal(int descriptor) {
+    Path output = Path.of("/proc/self/fd/" + descriptor);
     try {
       // Cheaper than a console, which also asks for standard input to be a terminal.
       String target = Files.readSymbolicLink(output).toString();

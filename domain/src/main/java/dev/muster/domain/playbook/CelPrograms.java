@@ -13,6 +13,8 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.muster.domain.secret.SecretName;
+import dev.muster.domain.secret.SecretReferences;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,7 +94,11 @@ final class CelPrograms {
     JsonNode value(Activation activation) {
       if (template.parts().size() == 1
           && template.parts().getFirst() instanceof Template.Hole hole) {
-        return CelValues.toJson(evaluated(hole, activation));
+        JsonNode value = CelValues.toJson(evaluated(hole, activation));
+        if (!SecretReferences.in(value).isEmpty()) {
+          throw forged();
+        }
+        return value;
       }
       StringBuilder text = new StringBuilder();
       for (Template.Part part : template.parts()) {
@@ -100,9 +106,20 @@ final class CelPrograms {
             switch (part) {
               case Template.Literal literal -> literal.text();
               case Template.Hole hole -> CelValues.toText(hole.cel(), evaluated(hole, activation));
+              case Template.Reference(SecretName secret) -> secret.reference();
             });
       }
+      if (SecretReferences.count(text.toString()) != template.secrets().size()) {
+        throw forged();
+      }
       return JsonNodeFactory.instance.stringNode(text.toString());
+    }
+
+    /** Whoever starts a run must not choose which secrets it uses. */
+    private NoValueException forged() {
+      return new NoValueException(
+          "'%s' becomes a reference to a secret by a value that it holds (expected: references that the playbook writes)"
+              .formatted(Names.shortened(template.text())));
     }
 
     private Object evaluated(Template.Hole hole, Activation activation) {

@@ -1,8 +1,11 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.identity.Identity;
+import dev.muster.domain.identity.Role;
 import dev.muster.domain.playbook.Definition.SettleSpec;
 import dev.muster.domain.playbook.Definition.StageSpec;
 import dev.muster.domain.playbook.Definition.StepSpec;
+import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.StagePlan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,11 +36,17 @@ final class DefinitionCheck {
 
   private void check() {
     sensitive();
+    definition
+        .params()
+        .forEach((name, schema) ->
+            SecretsCheck.elsewhere(schema)
+                .ifPresent(message -> add(Pointers.child("/params", name), message)));
     List<String> earlier = new ArrayList<>();
     for (StageSpec stage : definition.stages()) {
       uniqueName("stage", stage.path(), stage.name(), earlier);
       exceptions(stage, earlier);
       rollback(stage);
+      stage.opening().approval().ifPresent(approval -> roles(stage, approval));
       stage.settle().ifPresent(this::settle);
       Set<String> steps = new HashSet<>();
       for (StepSpec step : stage.steps()) {
@@ -111,6 +120,22 @@ final class DefinitionCheck {
           "'rollback', but the playbook has no rollback stages (expected: a list 'rollback' beside"
               + " 'stages')");
     }
+  }
+
+  /** A role that there is not would never agree. */
+  private void roles(StageSpec stage, ApprovalRule approval) {
+    approval.from().stream()
+        .filter(entry -> entry.startsWith(Identity.ROLE))
+        .map(entry -> entry.substring(Identity.ROLE.length()))
+        .filter(word -> Role.named(word).isEmpty())
+        .forEach(word ->
+            add(
+                stage.path() + "/approval/from",
+                "'%s%s' is no role (expected: one of %s)"
+                    .formatted(
+                        Identity.ROLE,
+                        word,
+                        String.join(", ", Stream.of(Role.values()).map(Role::word).toList()))));
   }
 
   private void settle(SettleSpec settle) {

@@ -12,8 +12,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /** Checks every expression of a definition: it compiles, its names exist, its type fits. */
 final class ExpressionCheck {
@@ -80,7 +82,7 @@ final class ExpressionCheck {
       if (step.when().isPresent() || !Expressions.isFixed(step.args())) {
         Environment here = Environment.ofStep(definition.params(), stages, steps);
         step.when().ifPresent(when -> condition(here, step.path() + "/when", when));
-        texts(here, step.path() + "/args", step.args());
+        texts(new Place(here, SecretsCheck::inArguments), step.path() + "/args", step.args());
       }
       steps.add(step.name());
     }
@@ -89,7 +91,7 @@ final class ExpressionCheck {
   private <T> void field(Optional<Field<T>> given) {
     given.ifPresent(field -> {
       if (!field.isFixed()) {
-        texts(planned(), field.path(), field.raw());
+        texts(new Place(planned(), SecretsCheck::elsewhere), field.path(), field.raw());
         return;
       }
       try {
@@ -109,6 +111,11 @@ final class ExpressionCheck {
   }
 
   private void condition(Environment environment, String path, String when) {
+    Optional<String> secret = SecretsCheck.elsewhere(JsonNodeFactory.instance.stringNode(when));
+    if (secret.isPresent()) {
+      add(path, secret.get());
+      return;
+    }
     switch (environment.check(when)) {
       case Checked.Wrong wrong -> add(path, wrong.message());
       case Checked.Type type -> {
@@ -122,29 +129,36 @@ final class ExpressionCheck {
     }
   }
 
+  /**
+   * What a text may hold where it stands.
+   *
+   * @param secrets what is wrong with its references to secrets
+   */
+  private record Place(Environment environment, Function<Template, Optional<String>> secrets) {}
+
   /** Every text in a tree. */
-  private void texts(Environment environment, String path, JsonNode json) {
+  private void texts(Place place, String path, JsonNode json) {
     if (json.isString()) {
-      text(environment, path, json.stringValue());
+      text(place, path, json.stringValue());
     } else if (json.isObject()) {
       json.properties()
-          .forEach(
-              field -> texts(environment, Pointers.child(path, field.getKey()), field.getValue()));
+          .forEach(field -> texts(place, Pointers.child(path, field.getKey()), field.getValue()));
     } else {
       for (int i = 0; i < json.size(); i++) {
-        texts(environment, Pointers.child(path, i), json.get(i));
+        texts(place, Pointers.child(path, i), json.get(i));
       }
     }
   }
 
-  private void text(Environment environment, String path, String text) {
+  private void text(Place place, String path, String text) {
     if (!Template.isIn(text)) {
       return;
     }
     try {
       Template template = Template.parse(text);
+      place.secrets().apply(template).ifPresent(message -> add(path, message));
       for (Template.Hole hole : template.holes()) {
-        switch (environment.check(hole.cel())) {
+        switch (place.environment().check(hole.cel())) {
           case Checked.Wrong wrong -> add(path, wrong.message());
           case Checked.Type type -> {
             if (template.single().isEmpty() && PRINTABLE.stream().noneMatch(type::mayBe)) {

@@ -1,5 +1,7 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.secret.SecretName;
+import dev.muster.domain.secret.SecretReferences;
 import dev.muster.domain.shown.Shortened;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,9 @@ record Template(String text, List<Part> parts) {
    */
   record Hole(String cel, int at) implements Part {}
 
+  /** A reference to a secret, which is no expression and stays as it is. */
+  record Reference(SecretName secret) implements Part {}
+
   /** Whether {@code text} has to be parsed at all. */
   static boolean isIn(String text) {
     return text.contains("${");
@@ -51,7 +56,7 @@ record Template(String text, List<Part> parts) {
           throw new IllegalArgumentException("'${}' holds no expression");
         }
         flush(plain, parts);
-        parts.add(new Hole(cel.strip(), at + 2));
+        parts.add(part(cel.strip(), at + 2));
         at = end + 1;
       } else {
         plain.append(text.charAt(at++));
@@ -70,6 +75,26 @@ record Template(String text, List<Part> parts) {
 
   List<Hole> holes() {
     return parts.stream().filter(Hole.class::isInstance).map(Hole.class::cast).toList();
+  }
+
+  /** The secrets that are referred to, in their order. */
+  List<SecretName> secrets() {
+    return parts.stream()
+        .filter(Reference.class::isInstance)
+        .map(part -> ((Reference) part).secret())
+        .toList();
+  }
+
+  /** Whether a text that is to stay as it is looks like a reference to a secret. */
+  boolean pretendsReference() {
+    return parts.stream()
+        .anyMatch(part -> part instanceof Literal(String text) && SecretReferences.count(text) > 0);
+  }
+
+  private static Part part(String inner, int at) {
+    return SecretReferences.of(inner)
+        .<Part>map(Reference::new)
+        .orElseGet(() -> new Hole(inner, at));
   }
 
   private static void flush(StringBuilder plain, List<Part> parts) {

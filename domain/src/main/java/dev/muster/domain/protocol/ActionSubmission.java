@@ -11,7 +11,8 @@ import tools.jackson.databind.JsonNode;
  * One element of the array of {@code POST /v1/actions}.
  *
  * @param id the agent makes one when it is empty
- * @param args what the kind is called with; an object, empty if there is nothing to say
+ * @param args what the kind is called with; an object, empty if there is nothing to say; it may
+ *     hold secrets
  * @param metadata kept and returned, not interpreted; Muster sets {@code cluster}, {@code run},
  *     {@code stage}, {@code step} and {@code attempt} where they apply
  * @param createdAt at the origin; the time of receipt when it is empty
@@ -28,4 +29,11 @@ public record ActionSubmission(
     Optional<Instant> createdAt,
     Optional<Long> timeoutMs,
     Optional<String> origin,
-    Optional<List<String>> sensitive) {}
+    Optional<List<String>> sensitive) {
+
+  /** Without arguments and what is sensitive. */
+  @Override
+  public String toString() {
+    return "ActionSubmission[id=%s, kind=%s, metadata=%s]".formatted(id, kind, metadata);
+  }
+}

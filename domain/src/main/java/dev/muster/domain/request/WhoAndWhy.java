@@ -1,5 +1,6 @@
 package dev.muster.domain.request;
 
+import dev.muster.domain.identity.Identity;
 import dev.muster.domain.shown.Printable;
 import dev.muster.domain.shown.Shortened;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
 public final class WhoAndWhy {
 
   /** In characters. */
-  public static final int LONGEST_NAME = 128;
+  public static final int LONGEST_NAME = Identity.LONGEST_NAME;
 
   /** In characters. */
   public static final int LONGEST_WHY = 2_000;

@@ -27,7 +27,13 @@ public final class AnswerDecision {
    *
    * @param planHash of the plan that was looked at, or its beginning
    */
-  public record Given(String by, Answer.Verdict verdict, Optional<String> planHash) {}
+  public record Given(Answerer by, Answer.Verdict verdict, Optional<String> planHash) {
+
+    /** By somebody of whom only the name is known. */
+    public Given(String by, Answer.Verdict verdict, Optional<String> planHash) {
+      this(Answerer.named(by), verdict, planHash);
+    }
+  }
 
   private AnswerDecision() {}
 
@@ -55,7 +61,8 @@ public final class AnswerDecision {
         .orElseGet(() -> new Outcome.Taken(stage));
   }
 
-  private static Optional<RunSituation.Stage> waiting(RunSituation run) {
+  /** The stage that waits for an answer, if one does. */
+  public static Optional<RunSituation.Stage> waiting(RunSituation run) {
     return run.stages().stream()
         .filter(stage -> stage.approvalAskedAt().isPresent() && stage.openedAt().isEmpty())
         .filter(stage -> !stage.state().isFinal())

@@ -7,7 +7,7 @@ import java.util.List;
  * Who must agree before a stage opens.
  *
  * @param required how many distinct people; at least 1
- * @param from who may; everybody when it is empty
+ * @param from who may: names, {@code group:…} and {@code role:…}; everybody when it is empty
  * @param requesterMay whether the person who started the run counts
  * @param timeout after which the answer is no
  */

@@ -53,7 +53,7 @@ public final class Approvals {
     Set<String> yes = new LinkedHashSet<>();
     for (RunSituation.Answer answer : answers) {
       boolean late = until.isPresent() && !answer.at().isBefore(until.get());
-      if (late || whyNot(rule, requester, answer.by(), answer.verdict()).isPresent()) {
+      if (late || whyNot(rule, requester, answer.answerer(), answer.verdict()).isPresent()) {
         continue;
       }
       if (answer.verdict() == RunSituation.Answer.Verdict.REJECT) {
@@ -78,19 +78,25 @@ public final class Approvals {
    */
   public static Optional<String> whyNot(
       ApprovalRule rule, String requester, String person, RunSituation.Answer.Verdict verdict) {
-    boolean isRequester = person.equals(requester);
+    return whyNot(rule, requester, Answerer.named(person), verdict);
+  }
+
+  /** The same for a person of whom more is known than the name. */
+  public static Optional<String> whyNot(
+      ApprovalRule rule, String requester, Answerer person, RunSituation.Answer.Verdict verdict) {
+    boolean isRequester = person.name().equals(requester);
     if (isRequester && verdict == RunSituation.Answer.Verdict.REJECT) {
       return Optional.empty();
     }
     if (isRequester && !rule.requesterMay()) {
       return Optional.of(
           "%s started the run and may not approve it (the stage says requesterMay: false)"
-              .formatted(person));
+              .formatted(person.name()));
     }
-    if (!rule.from().isEmpty() && !rule.from().contains(person)) {
+    if (!rule.from().isEmpty() && rule.from().stream().noneMatch(person::isMeantBy)) {
       return Optional.of(
           "%s is not among those who may answer: %s"
-              .formatted(person, String.join(", ", rule.from())));
+              .formatted(person.name(), String.join(", ", rule.from())));
     }
     return Optional.empty();
   }

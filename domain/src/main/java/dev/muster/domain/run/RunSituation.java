@@ -59,8 +59,21 @@ public record RunSituation(
     }
   }
 
-  /** One person's answer to a stage's approval. */
-  public record Answer(String by, Verdict verdict, Instant at) {
+  /**
+   * One person's answer to a stage's approval.
+   *
+   * @param answerer as they were when they gave it
+   */
+  public record Answer(Answerer answerer, Verdict verdict, Instant at) {
+
+    /** By somebody of whom only the name is known. */
+    public Answer(String by, Verdict verdict, Instant at) {
+      this(Answerer.named(by), verdict, at);
+    }
+
+    public String by() {
+      return answerer.name();
+    }
 
     /** Yes or no. */
     public enum Verdict {

@@ -111,7 +111,8 @@ final class Judge {
           CLUSTER_AT_LIMIT,
           TOO_FEW_HEALTHY,
           SETTLING,
-          RETRY_DELAY ->
+          RETRY_DELAY,
+          SECRET_AWAY ->
           true;
     };
   }

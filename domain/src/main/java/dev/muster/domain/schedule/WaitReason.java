@@ -2,6 +2,7 @@ package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,11 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
     SETTLING,
     /** A failed attempt is tried again after a while. Not in the seeds: retries are ours. */
     RETRY_DELAY,
+    /**
+     * A secret that it needs cannot be read now. Not tested with the others: that is known only
+     * when it is pushed.
+     */
+    SECRET_AWAY,
     /** A person must approve it. Not tested with the others: it is not to be scheduled yet. */
     APPROVAL
   }
@@ -79,6 +85,23 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
           LOST ->
           Optional.empty();
     };
+  }
+
+  /**
+   * A secret that the action needs cannot be read now.
+   *
+   * @param why which one, and what its provider says, without its value
+   */
+  public static WaitReason secretAway(String secret, String why) {
+    return new WaitReason(
+        Code.SECRET_AWAY,
+        "secret '%s' cannot be read: %s; it is tried again in each cycle".formatted(secret, why),
+        Map.of("secret", secret));
+  }
+
+  /** An earlier action of the same node could not be pushed. */
+  public static WaitReason behind(NodeId node, ActionId earlier) {
+    return WaitSentences.behind(node, earlier);
   }
 
   private static WaitReason dependency(List<ActionId> dependsOn) {

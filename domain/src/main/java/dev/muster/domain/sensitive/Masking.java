@@ -38,6 +38,9 @@ public record Masking(Set<String> names, List<String> values) {
   /** So much of a value is taken for it: messages cut off what is long. */
   private static final int BEGINNING = 16;
 
+  /** So much of a value is taken for it at the edges of a text: outputs are cut at both. */
+  private static final int LEAST_EDGE = 8;
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   public Masking {
@@ -91,7 +94,7 @@ public record Masking(Set<String> names, List<String> values) {
   public String shown(String text) {
     String shown = text;
     for (String value : values) {
-      shown = value.length() < LEAST_PART ? whole(shown, value) : parts(shown, value);
+      shown = value.length() < LEAST_PART ? whole(shown, value) : edges(parts(shown, value), value);
     }
     return shown;
   }
@@ -164,6 +167,27 @@ public record Masking(Set<String> names, List<String> values) {
       at = text.indexOf(beginning, from);
     }
     return shown.append(text, from, text.length()).toString();
+  }
+
+  /** The end of a value with which a text begins, and the beginning with which it ends. */
+  private static String edges(String text, String value) {
+    String shown = text;
+    for (int length = most(shown, value); length >= LEAST_EDGE; length--) {
+      if (value.regionMatches(value.length() - length, shown, 0, length)) {
+        shown = MASK + shown.substring(length);
+        break;
+      }
+    }
+    for (int length = most(shown, value); length >= LEAST_EDGE; length--) {
+      if (shown.regionMatches(shown.length() - length, value, 0, length)) {
+        return shown.substring(0, shown.length() - length) + MASK;
+      }
+    }
+    return shown;
+  }
+
+  private static int most(String text, String value) {
+    return Math.min(text.length(), value.length() - 1);
   }
 
   private static void gather(JsonNode json, Set<String> names, Set<String> found) {

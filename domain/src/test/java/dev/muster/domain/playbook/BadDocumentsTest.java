@@ -118,7 +118,7 @@ final class BadDocumentsTest {
         Arguments.of("${nodes.id}", "did you mean 'node'?"),
         Arguments.of("${steps.later.outputs.x}", "'later' is no earlier step of this stage"),
         Arguments.of("${stages.all.failed}", "'all' is no earlier stage"),
-        Arguments.of("${secrets.token}", "references to secrets"),
+        Arguments.of("${secrets.token + 1}", "is for no expression"),
         Arguments.of("${nothing(1)}", "'nothing' is no name or function"),
         Arguments.of("${1 +}", "is no CEL expression: character 4 is not expected"),
         Arguments.of("${", "is not closed"),

@@ -49,6 +49,14 @@ final class MaskingTest {
   }
 
   @Test
+  void hidesWhatIsLeftOfAValueAtTheEdgesOfATextThatWasCut() {
+    assertThat(MASKING.shown("y-staple and correct-")).isEqualTo("••• and •••");
+    assertThat(MASKING.shown("-staple, correct")).isEqualTo("-staple, correct");
+    assertThat(MASKING.shown("a y-staple b correct- c")).isEqualTo("a y-staple b correct- c");
+    assertThat(MASKING.shown(SECRET.substring(1))).isEqualTo("•••");
+  }
+
+  @Test
   void leavesNoRestOfAValueThatBeginsLikeAnother() {
     Masking masking = Masking.NONE.with(List.of("hunter2", "hunter2-and-more"));
     assertThat(masking.shown("hunter2-and-more hunter2")).isEqualTo("••• •••");

@@ -127,6 +127,7 @@ final class Tally {
                 WaitReason.Code.DEPENDENCY,
                 WaitReason.Code.SUSPENDED,
                 WaitReason.Code.LOCK_HELD,
+                WaitReason.Code.SECRET_AWAY,
                 WaitReason.Code.APPROVAL));
     for (WaitReason.Code code : causes) {
       assertThat(waited.getOrDefault(code, 0))

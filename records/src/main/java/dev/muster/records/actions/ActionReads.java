@@ -152,7 +152,7 @@ public final class ActionReads {
                 """
                 select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
                   a.stage, a.step, a.step_index, a.attempt,
-                  r.definition->'sensitive' as run_sensitive,
+                  r.playbook as run_playbook, r.definition->'sensitive' as run_sensitive,
                   case when r.definition->'sensitive' is not null then r.params end as run_params
                 from actions a left join runs r on r.id = a.run\
                 """)

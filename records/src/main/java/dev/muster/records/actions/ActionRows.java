@@ -151,8 +151,15 @@ final class ActionRows {
         row.textMap("metadata"),
         row.instant("created_at"),
         timeout(row),
-        step(row),
+        ofRun(row),
         masking(row, List.of()).values());
+  }
+
+  private static Optional<Push.OfRun> ofRun(Row row) throws SQLException {
+    Optional<StepRef> step = step(row);
+    return step.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Push.OfRun(step.get(), row.text("run_playbook")));
   }
 
   static Cause cause(Row row) throws SQLException {

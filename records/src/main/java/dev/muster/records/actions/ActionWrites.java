@@ -110,7 +110,8 @@ public final class ActionWrites {
                   returning a.id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
                     step, step_index, attempt
                 )
-                select sent.*, r.definition->'sensitive' as run_sensitive,
+                select sent.*, r.playbook as run_playbook,
+                  r.definition->'sensitive' as run_sensitive,
                   case when r.definition->'sensitive' is not null then r.params end as run_params
                 from sent left join runs r on r.id = sent.run
                 order by sent.node, sent.created_at, sent.id
@@ -125,8 +126,8 @@ public final class ActionWrites {
     noted.actions(ids.stream().filter(id -> !sent.contains(id)).toList());
     changes.notifyRuns(
         pushes.stream()
-            .flatMap(push -> push.step().stream())
-            .map(step -> step.stage().run())
+            .flatMap(push -> push.ofRun().stream())
+            .map(of -> of.step().stage().run())
             .collect(Collectors.toSet()));
     return pushes;
   }

@@ -3,6 +3,8 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Sight;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.IdMatch;
@@ -10,6 +12,7 @@ import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -60,6 +63,18 @@ public final class Actions {
     return IdMatch.find(sql, "actions", idOrPrefix);
   }
 
+  /** The same among those of the clusters that somebody may read. */
+  public IdMatch match(String idOrPrefix, Sight sight) {
+    return IdMatch.find(sql, "actions", idOrPrefix, sight);
+  }
+
+  public Optional<ClusterName> clusterOf(ActionId id) {
+    return sql.statement("select cluster from actions where id = :id")
+        .param("id", id.value())
+        .query(Row.mapper(row -> new ClusterName(row.text("cluster"))))
+        .optional();
+  }
+
   public Optional<ActionDetail> show(ActionId id) {
     return find(id).map(action -> new ActionDetail(action, transitions(id)));
   }
@@ -76,6 +91,7 @@ public final class Actions {
     List<ActionRecord> rows =
         query
             .and("a.cluster = :cluster", "cluster", filter.cluster())
+            .and("a.cluster like any(:sight)", "sight", Seen.by(filter.sight()))
             .and("a.node = :node", "node", filter.node())
             .and("a.run = :run", "run", filter.run().map(run -> run.value()))
             .and("a.state = any(:states)", "states", states)

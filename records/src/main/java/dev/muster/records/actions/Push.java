@@ -13,6 +13,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * An action as it is pushed to its agent.
  *
+ * @param args with references to secrets, if it is of a run; they are resolved when it is pushed
  * @param sensitive texts that the agent must show nobody
  */
 public record Push(
@@ -23,5 +24,9 @@ public record Push(
     Map<String, String> metadata,
     Instant createdAt,
     Optional<Duration> timeout,
-    Optional<StepRef> step,
-    List<String> sensitive) {}
+    Optional<OfRun> ofRun,
+    List<String> sensitive) {
+
+  /** Which step of a run it is, and by which playbook. */
+  public record OfRun(StepRef step, String playbook) {}
+}

@@ -8,6 +8,7 @@ import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class Audit {
     List<AuditEntry> rows =
         new Query("select seq, at, actor, what, cluster, run, action, detail from audit")
             .and("cluster = :cluster", "cluster", filter.cluster())
+            .and("cluster like any(:sight)", "sight", Seen.by(filter.sight()))
             .and("run = :run", "run", filter.run().map(RunId::value))
             .and("action = :action", "action", filter.action().map(ActionId::value))
             .and("seq < :marker", "marker", page.marker().map(Audit::number))
@@ -65,14 +67,14 @@ public final class Audit {
     return Page.of(rows, page, AuditEntry::seq);
   }
 
-  private static long number(String marker) {
+  static long number(String marker) {
     if (!NUMBER.matcher(marker).matches()) {
       throw PageRequest.badMarker(marker);
     }
     return Long.parseLong(marker);
   }
 
-  private static AuditEntry read(Row row) throws SQLException {
+  static AuditEntry read(Row row) throws SQLException {
     return new AuditEntry(
         row.number("seq"),
         new NewAuditEntry(

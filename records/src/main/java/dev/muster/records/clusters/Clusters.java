@@ -2,10 +2,12 @@ package dev.muster.records.clusters;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.identity.Sight;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
 import java.sql.SQLException;
@@ -70,9 +72,15 @@ public final class Clusters {
 
   /** By name; the marker is the last name of the page before. */
   public Page<ClusterRecord> list(PageRequest page) {
+    return list(page, Sight.ALL);
+  }
+
+  /** The same of those that somebody may read. */
+  public Page<ClusterRecord> list(PageRequest page, Sight sight) {
     List<ClusterRecord> rows =
         new Query(SELECT)
             .and("c.name > :marker", "marker", page.marker())
+            .and("c.name like any(:sight)", "sight", Seen.by(sight))
             .with("limit", page.fetch())
             .then("order by c.name limit :limit")
             .list(sql, Clusters::read);

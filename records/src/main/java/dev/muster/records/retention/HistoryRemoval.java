@@ -154,6 +154,9 @@ public final class HistoryRemoval {
         return Removed.NOTHING;
       }
       export.ifPresent(to -> to.keep(lines.audit(going)));
+      sql.statement("update audit_seals set removed_at = now() where seq = any(:numbers)")
+          .param("numbers", ArrayValue.longs(going, number -> number))
+          .update();
       sql.statement("delete from audit where seq = any(:numbers)")
           .param("numbers", ArrayValue.longs(going, number -> number))
           .update();

@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.PlannedNode;
 import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.Progress;
 import dev.muster.domain.run.ProgressState;
@@ -106,7 +107,12 @@ public record RunDetail(RunRecord run, List<Stage> stages) {
   public record Waits(WaitReason.Code code, int actions, NodeId node, String text) {}
 
   /** What a person answered to a stage's approval. */
-  public record Answer(String by, Verdict verdict, String comment, Instant at) {}
+  public record Answer(Answerer answerer, Verdict verdict, String comment, Instant at) {
+
+    public String by() {
+      return answerer.name();
+    }
+  }
 
   /**
    * A node of a stage.

@@ -122,7 +122,7 @@ public final class RunDetailReads {
     of(
             run,
             """
-            select stage, by_user, verdict, comment, at from approvals
+            select stage, by_user, groups, roles, verdict, comment, at from approvals
             where run = :run order by at, by_user
             """)
         .query(
@@ -151,7 +151,7 @@ public final class RunDetailReads {
 
   private static RunDetail.Answer answer(Row row) throws SQLException {
     return new RunDetail.Answer(
-        row.text("by_user"),
+        RunRows.answerer(row),
         Verdict.valueOf(row.text("verdict")),
         row.text("comment"),
         row.instant("at"));

@@ -1,6 +1,7 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import java.util.Optional;
 import java.util.Set;
@@ -10,18 +11,29 @@ import java.util.Set;
  *
  * @param states any of them; all states when it is empty
  * @param life whether they are over
+ * @param sight of whom asks
  */
 public record RunFilter(
     Optional<ClusterName> cluster,
     Optional<String> playbook,
     Set<ProgressState> states,
-    Life life) {
+    Life life,
+    Sight sight) {
 
   /** Whether a run is over. */
   public enum Life {
     ANY,
     OPEN,
     OVER
+  }
+
+  /** Of somebody who sees everything. */
+  public RunFilter(
+      Optional<ClusterName> cluster,
+      Optional<String> playbook,
+      Set<ProgressState> states,
+      Life life) {
+    this(cluster, playbook, states, life, Sight.ALL);
   }
 
   public static final RunFilter ALL =

@@ -1,13 +1,17 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Role;
+import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.sensitive.Masking;
 import dev.muster.records.sql.Row;
 import java.sql.SQLException;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Reads rows of {@code runs}. */
@@ -59,5 +63,12 @@ final class RunRows {
 
   static StageKey stage(Row row) throws SQLException {
     return new StageKey(new RunId(row.uuid("run")), row.integer("stage"));
+  }
+
+  /** Of a row of {@code approvals}. */
+  static Answerer answerer(Row row) throws SQLException {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    row.texts("roles").forEach(word -> Role.named(word).ifPresent(roles::add));
+    return new Answerer(row.text("by_user"), Set.copyOf(row.texts("groups")), roles);
   }
 }

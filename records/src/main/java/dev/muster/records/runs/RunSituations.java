@@ -179,7 +179,7 @@ public final class RunSituations {
     Map<StageKey, List<RunSituation.Answer>> byStage = new HashMap<>();
     sql.statement(
             """
-            select run, stage, by_user, verdict, at from approvals
+            select run, stage, by_user, groups, roles, verdict, at from approvals
             where run = any(:runs) order by at, by_user
             """)
         .param("runs", ArrayValue.uuids(runs, RunId::value))
@@ -194,7 +194,7 @@ public final class RunSituations {
 
   private static RunSituation.Answer answer(Row row) throws SQLException {
     return new RunSituation.Answer(
-        row.text("by_user"),
+        RunRows.answerer(row),
         RunSituation.Answer.Verdict.valueOf(row.text("verdict")),
         row.instant("at"));
   }

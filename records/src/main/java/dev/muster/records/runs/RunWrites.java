@@ -1,12 +1,15 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.Role;
 import dev.muster.domain.playbook.PlannedNode;
+import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.RunSituation.Answer.Verdict;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.changes.Changes;
+import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
@@ -111,17 +114,26 @@ public final class RunWrites {
 
   /** Keeps a person's answer; a second answer of the same person replaces the first. */
   public void answer(int stage, String by, Verdict verdict, ApprovalNote note) {
+    answer(stage, Answerer.named(by), verdict, note);
+  }
+
+  /** The same of somebody of whom more is known than the name; it is kept as it is now. */
+  public void answer(int stage, Answerer by, Verdict verdict, ApprovalNote note) {
     ran(
         sql.statement(
                 """
-                insert into approvals (run, stage, by_user, verdict, plan_hash, comment, at)
-                values (:run, :stage, :by, :verdict, :hash, :comment, :at)
+                insert into approvals
+                  (run, stage, by_user, groups, roles, verdict, plan_hash, comment, at)
+                values (:run, :stage, :by, :groups, :roles, :verdict, :hash, :comment, :at)
                 on conflict (run, stage, by_user) do update
-                set verdict = excluded.verdict, plan_hash = excluded.plan_hash,
+                set groups = excluded.groups, roles = excluded.roles,
+                  verdict = excluded.verdict, plan_hash = excluded.plan_hash,
                   comment = excluded.comment, at = excluded.at
                 """)
             .param("stage", stage)
-            .param("by", Texts.clean(by))
+            .param("by", Texts.clean(by.name()))
+            .param("groups", ArrayValue.texts(by.groups(), group -> group))
+            .param("roles", ArrayValue.texts(by.roles(), Role::word))
             .param("verdict", verdict.name())
             .param("hash", note.planHash())
             .param("comment", Texts.clean(note.comment()))

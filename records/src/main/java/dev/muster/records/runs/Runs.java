@@ -1,6 +1,7 @@
 package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.SameRunDecision;
@@ -13,6 +14,7 @@ import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.util.List;
 import java.util.Optional;
@@ -79,6 +81,18 @@ public final class Runs {
     return IdMatch.find(sql, "runs", idOrPrefix);
   }
 
+  /** The same among those of the clusters that somebody may read. */
+  public IdMatch match(String idOrPrefix, Sight sight) {
+    return IdMatch.find(sql, "runs", idOrPrefix, sight);
+  }
+
+  public Optional<ClusterName> clusterOf(RunId id) {
+    return sql.statement("select cluster from runs where id = :id")
+        .param("id", id.value())
+        .query(Row.mapper(row -> new ClusterName(row.text("cluster"))))
+        .optional();
+  }
+
   /** Newest first; the marker is the last id of the page before. */
   public Page<RunRecord> list(RunFilter filter, PageRequest page) {
     Optional<ArrayValue> states =
@@ -88,6 +102,7 @@ public final class Runs {
     Query query =
         new Query(RunRows.SELECT)
             .and("cluster = :cluster", "cluster", filter.cluster())
+            .and("cluster like any(:sight)", "sight", Seen.by(filter.sight()))
             .and("playbook = :playbook", "playbook", filter.playbook())
             .and("state = any(:states)", "states", states)
             .and(

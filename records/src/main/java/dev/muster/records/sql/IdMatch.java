@@ -1,5 +1,6 @@
 package dev.muster.records.sql;
 
+import dev.muster.domain.identity.Sight;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -40,6 +41,11 @@ public sealed interface IdMatch {
    * @param table one of ours, never what somebody sent
    */
   static IdMatch find(Sql sql, String table, String prefix) {
+    return find(sql, table, prefix, Sight.ALL);
+  }
+
+  /** The same among what somebody may read; the table has a column with the cluster's name. */
+  static IdMatch find(Sql sql, String table, String prefix, Sight sight) {
     String start = prefix.toLowerCase(Locale.ROOT);
     if (!UuidPrefix.isOne(start)) {
       return new Malformed(
@@ -47,15 +53,13 @@ public sealed interface IdMatch {
               .formatted(Texts.clean(prefix)));
     }
     List<UUID> ids =
-        sql.statement(
-                "select id from "
-                    + table
-                    + " where id between :low and :high order by id limit "
-                    + LISTED)
-            .param("low", UuidPrefix.fill(start, "00000000-0000-0000-0000-000000000000"))
-            .param("high", UuidPrefix.fill(start, "ffffffff-ffff-ffff-ffff-ffffffffffff"))
-            .query(Row.mapper(row -> row.uuid("id")))
-            .list();
+        new Query("select id from " + table)
+            .and("id between :low and :high")
+            .and("cluster like any(:sight)", "sight", Seen.by(sight))
+            .with("low", UuidPrefix.fill(start, "00000000-0000-0000-0000-000000000000"))
+            .with("high", UuidPrefix.fill(start, "ffffffff-ffff-ffff-ffff-ffffffffffff"))
+            .then("order by id limit " + LISTED)
+            .list(sql, row -> row.uuid("id"));
     return switch (ids.size()) {
       case 0 -> new None();
       case 1 -> new One(ids.getFirst());

@@ -54,8 +54,9 @@ public final class Standalone implements AutoCloseable {
   }
 
   private void start() {
-    if (!options.doors().insecure()) {
-      HttpProperties.requireLoopback("--host", options.host(), "--insecure");
+    if (!options.doors().insecure() && options.doors().tls().isEmpty()) {
+      HttpProperties.requireLoopback(
+          "--host", options.host(), "--tls-certificate and --tls-key", "--insecure");
     }
     Ports.requireFree(options.host(), options.port(), "the API; --port");
     parts.push(DataFolder.hold(options.data()));
@@ -123,6 +124,13 @@ public final class Standalone implements AutoCloseable {
             ? Stream.of()
             : Stream.of(
                 Map.entry("muster.http.allowed-hosts", String.join(",", doors.allowedHosts())));
+    Stream<Map.Entry<String, String>> tls =
+        doors.tls().stream()
+            .flatMap(files ->
+                Stream.of(
+                    Map.entry("server.ssl.certificate", files.certificate().toUri().toString()),
+                    Map.entry(
+                        "server.ssl.certificate-private-key", files.key().toUri().toString())));
     Stream<Map.Entry<String, String>> export =
         options.export().stream()
             .map(folder -> Map.entry("muster.retention.export", folder.toString()));
@@ -137,8 +145,12 @@ public final class Standalone implements AutoCloseable {
             Map.entry("muster.database.password", database.password()),
             Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
             Map.entry("muster.http.insecure", String.valueOf(doors.insecure())),
+            Map.entry(
+                "muster.http.bootstrap-token-file",
+                options.data().resolve("bootstrap-token").toString()),
             Map.entry("logging.threshold.console", "off"));
-    return Stream.concat(Stream.concat(hosts, export), settings)
+    return Stream.of(hosts, tls, export, settings)
+        .flatMap(part -> part)
         .map(setting -> "--" + setting.getKey() + "=" + setting.getValue())
         .toArray(String[]::new);
   }
@@ -175,7 +187,8 @@ public final class Standalone implements AutoCloseable {
 
   /** Where the API is. */
   public String apiUrl() {
-    return "http://%s:%d".formatted(options.host(), options.port());
+    String scheme = options.doors().tls().isPresent() ? "https" : "http";
+    return "%s://%s:%d".formatted(scheme, options.host(), options.port());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.muster.standalone.up;
 
+import dev.muster.standalone.StartProblem;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +34,16 @@ public final class UpCommand implements Callable<Integer> {
   private List<String> allowedHosts = List.of();
 
   @Option(
+      names = "--tls-certificate",
+      description = "File in PEM: serve TLS, which other hosts need; with --tls-key.")
+  private @Nullable Path tlsCertificate;
+
+  @Option(names = "--tls-key", description = "File in PEM: the certificate's private key.")
+  private @Nullable Path tlsKey;
+
+  @Option(
       names = "--insecure",
-      description = "Listen for other hosts although nobody is asked who they are.",
+      description = "Listen for other hosts without TLS, and without asking who they are.",
       defaultValue = "${env:MUSTER_HTTP_INSECURE:-false}")
   private boolean insecure;
 
@@ -99,6 +108,17 @@ public final class UpCommand implements Callable<Integer> {
     return 0;
   }
 
+  private Optional<UpOptions.Tls> tls() {
+    Optional<Path> certificate = Optional.ofNullable(tlsCertificate);
+    Optional<Path> key = Optional.ofNullable(tlsKey);
+    if (certificate.isPresent() != key.isPresent()) {
+      throw new StartProblem(
+          "--tls-certificate and --tls-key belong together: give both, or neither");
+    }
+    return certificate.map(
+        file -> new UpOptions.Tls(file.toAbsolutePath(), key.orElseThrow().toAbsolutePath()));
+  }
+
   private UpOptions options() {
     return new UpOptions(
         data.toAbsolutePath().normalize(),
@@ -109,7 +129,7 @@ public final class UpCommand implements Callable<Integer> {
         Optional.ofNullable(temporalCli),
         new UpOptions.DatabaseChoice(
             database, Optional.ofNullable(databaseUser), Optional.ofNullable(databasePassword)),
-        new UpOptions.Doors(allowedHosts, insecure),
+        new UpOptions.Doors(allowedHosts, insecure, tls()),
         Optional.ofNullable(export).map(folder -> folder.toAbsolutePath().normalize()));
   }
 }

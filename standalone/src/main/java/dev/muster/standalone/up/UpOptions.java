@@ -47,8 +47,18 @@ public record UpOptions(
    * @param allowedHosts names under which the API is called, besides its address; empty leaves it
    *     to the settings
    * @param insecure whether it may listen for other hosts without asking who calls
+   * @param tls with what it proves to be itself; empty for none
    */
-  public record Doors(List<String> allowedHosts, boolean insecure) {}
+  public record Doors(List<String> allowedHosts, boolean insecure, Optional<Tls> tls) {
+
+    /** Without TLS. */
+    public Doors(List<String> allowedHosts, boolean insecure) {
+      this(allowedHosts, insecure, Optional.empty());
+    }
+  }
+
+  /** A certificate with what signed it, and its key, in PEM. */
+  public record Tls(Path certificate, Path key) {}
 
   public static final int PORT = 8420;
   public static final int TEMPORAL_PORT = 7233;

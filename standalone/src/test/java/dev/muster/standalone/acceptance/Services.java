@@ -169,7 +169,7 @@ public final class Services implements MusterProcesses {
                     "--muster.temporal.namespace=" + place.temporal().namespace(),
                     "--muster.database.url=" + place.databaseUrl(),
                     "--muster.database.user=" + place.user()),
-                Map.of("MUSTER_DATABASE_PASSWORD", place.password())));
+                Map.of("MUSTER_DATABASE_PASSWORD", place.password(), "MUSTER_SIGNALS", "trusted")));
   }
 
   private void awaitReady(Part part) {

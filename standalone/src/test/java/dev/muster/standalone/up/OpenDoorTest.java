@@ -25,8 +25,10 @@ final class OpenDoorTest {
     assertThatThrownBy(() -> Standalone.start(options(host, new UpOptions.Doors(List.of(), false))))
         .isInstanceOf(SettingProblem.class)
         .hasMessageStartingWith("--host: ")
-        .hasMessageContaining("without authentication lets anybody run actions on every node")
-        .hasMessageContaining("listen on 127.0.0.1, or give --insecure");
+        .hasMessageContaining(
+            "without TLS and authentication lets anybody run actions on every node")
+        .hasMessageContaining(
+            "listen on 127.0.0.1, or give --tls-certificate and --tls-key, or --insecure");
     assertThat(folder.resolve("data")).doesNotExist();
   }
 
@@ -34,6 +36,15 @@ final class OpenDoorTest {
   void listensForOtherHostsWhenThatIsMeant() {
     assertThatThrownBy(
             () -> Standalone.start(options("0.0.0.0", new UpOptions.Doors(List.of(), true))))
+        .isInstanceOf(StartProblem.class)
+        .hasMessageContaining("--database none");
+  }
+
+  @Test
+  void listensForOtherHostsWithACertificate() {
+    UpOptions.Tls tls = new UpOptions.Tls(folder.resolve("tls.pem"), folder.resolve("tls.key"));
+    UpOptions.Doors doors = new UpOptions.Doors(List.of(), false, Optional.of(tls));
+    assertThatThrownBy(() -> Standalone.start(options("0.0.0.0", doors)))
         .isInstanceOf(StartProblem.class)
         .hasMessageContaining("--database none");
   }

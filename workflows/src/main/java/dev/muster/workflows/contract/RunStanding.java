@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param reviewAt when time alone changes something
  * @param outcomes of the request's commands, in order
  * @param details Markdown for Temporal's current details; at most 15 KB
+ * @param answer the command that approves it where answers through Temporal are not believed; empty
+ *     where they are
  */
 public record RunStanding(
     boolean superseded,
@@ -22,9 +24,22 @@ public record RunStanding(
     String why,
     Optional<Instant> reviewAt,
     List<CommandOutcome> outcomes,
-    String details) {
+    String details,
+    Optional<String> answer) {
 
   public RunStanding {
     outcomes = List.copyOf(outcomes);
+  }
+
+  /** Where answers through Temporal are believed, or none is waited for. */
+  public RunStanding(
+      boolean superseded,
+      ProgressState state,
+      Optional<String> stage,
+      String why,
+      Optional<Instant> reviewAt,
+      List<CommandOutcome> outcomes,
+      String details) {
+    this(superseded, state, stage, why, reviewAt, outcomes, details, Optional.empty());
   }
 }

@@ -68,6 +68,14 @@ public final class PlaybookDetails {
     if (verbs.isEmpty() || standing.superseded()) {
       return;
     }
+    if (standing.state() == ProgressState.PENDING_APPROVE && standing.answer().isPresent()) {
+      // What could be typed here would be refused.
+      text.append(
+              "\n**Waits for approval.** Who says so through Temporal is not known: use\n\n```\n")
+          .append(standing.answer().get())
+          .append("\n```\n");
+      return;
+    }
     text.append('\n').append(intent(standing.state())).append('\n');
     // Each by itself: who copies a whole block wants to do one thing.
     verbs.forEach(verb ->

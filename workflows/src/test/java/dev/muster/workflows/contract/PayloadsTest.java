@@ -109,6 +109,18 @@ final class PayloadsTest {
               "{\"superseded\":false,\"state\":\"SchedulableWait\",\"stage\":\"canary\",\"why\":\"why\","
                   + "\"outcomes\":[],\"details\":\"md\"}"),
           new Golden(
+              new RunStanding(
+                  false,
+                  ProgressState.PENDING_APPROVE,
+                  Optional.of("canary"),
+                  "why",
+                  Optional.empty(),
+                  List.of(),
+                  "md",
+                  Optional.of("muster run approve 1")),
+              "{\"superseded\":false,\"state\":\"PendingApprove\",\"stage\":\"canary\",\"why\":\"why\",\"outcomes\":[],\"details\":\"md\",\"answer\":\"muster"
+                  + " run approve 1\"}"),
+          new Golden(
               new RunEnd(ProgressState.COMPLETED, "done"),
               "{\"state\":\"Completed\",\"why\":\"done\"}"),
           new Golden(OrchestrationEnd.SUPERSEDED, "\"SUPERSEDED\""));

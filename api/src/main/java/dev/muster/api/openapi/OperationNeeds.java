@@ -1,0 +1,56 @@
+package dev.muster.api.openapi;
+
+import dev.muster.api.security.Needs;
+import dev.muster.domain.identity.AccessToken;
+import dev.muster.domain.identity.Role;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.security.SecurityRequirement;
+import io.swagger.v3.oas.models.security.SecurityScheme;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.web.method.HandlerMethod;
+
+/** Says of an operation what it takes: in words, and for programs as {@code x-muster-needs}. */
+final class OperationNeeds {
+
+  /** The name of the way to prove who asks. */
+  static final String SCHEME = "token";
+
+  private static final String EXTENSION = "x-muster-needs";
+
+  private OperationNeeds() {}
+
+  static SecurityScheme scheme() {
+    return new SecurityScheme()
+        .type(SecurityScheme.Type.HTTP)
+        .scheme("bearer")
+        .bearerFormat(AccessToken.PATTERN)
+        .description("A token of `muster token create`. Needed unless Muster listens on loopback.");
+  }
+
+  static void set(Operation operation, HandlerMethod method) {
+    Needs needs = Objects.requireNonNull(method.getMethodAnnotation(Needs.class));
+    List<String> roles = needs.value().roles().stream().map(Role::word).toList();
+    String said =
+        "Needs `%s` on %s (%s)."
+            .formatted(needs.value().word(), needs.where().words(), String.join(", ", roles));
+    operation.setDescription(
+        Optional.ofNullable(operation.getDescription())
+            .map(text -> text + " " + said)
+            .orElse(said));
+    operation.addExtension(
+        EXTENSION,
+        Map.of(
+            "permission",
+            needs.value().word(),
+            "where",
+            needs.where().name().toLowerCase(java.util.Locale.ROOT),
+            "roles",
+            roles));
+    // Either a token or nothing: whether one is needed is a setting of the installation.
+    operation.setSecurity(
+        List.of(new SecurityRequirement(), new SecurityRequirement().addList(SCHEME)));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.muster.api.security;
+
+import dev.muster.domain.identity.Identity;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** Who asks, in Spring Security's terms. */
+public final class ProvenIdentity extends AbstractAuthenticationToken {
+  private static final long serialVersionUID = 1L;
+  private static final Identity EVERYBODY = Identity.ofEverything("anonymous");
+
+  private final transient Identity identity;
+  private final transient BooleanSupplier holds;
+  private final boolean named;
+
+  private ProvenIdentity(Identity identity, BooleanSupplier holds, boolean named) {
+    super(List.of());
+    this.identity = identity;
+    this.holds = holds;
+    this.named = named;
+    setAuthenticated(true);
+  }
+
+  /**
+   * By a token.
+   *
+   * @param holds whether it still proves it; asked again while something goes on for long
+   */
+  static ProvenIdentity until(BooleanSupplier holds, Identity identity) {
+    return new ProvenIdentity(identity, holds, true);
+  }
+
+  /** Where nobody is asked: everybody, who may call themselves anything. */
+  static ProvenIdentity everybody() {
+    return new ProvenIdentity(EVERYBODY, () -> true, false);
+  }
+
+  /** Of the request that this thread answers; empty if nobody is known, or it answers none. */
+  public static Optional<ProvenIdentity> current() {
+    return SecurityContextHolder.getContext().getAuthentication() instanceof ProvenIdentity proven
+        ? Optional.of(proven)
+        : Optional.empty();
+  }
+
+  public Identity identity() {
+    return identity;
+  }
+
+  /** Whether what proved it has neither ended nor been revoked since. */
+  public boolean stillHolds() {
+    return holds.getAsBoolean();
+  }
+
+  /** Whether the name was proven; else it is what the caller says. */
+  public boolean isNamed() {
+    return named;
+  }
+
+  @Override
+  public Object getCredentials() {
+    return "";
+  }
+
+  @Override
+  public Object getPrincipal() {
+    return identity.name();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
+  }
+}

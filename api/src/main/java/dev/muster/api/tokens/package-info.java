@@ -1,0 +1,2 @@
+/** The tokens, and what an identity may. */
+package dev.muster.api.tokens;

@@ -1,0 +1,2 @@
+/** What identities are proven with. */
+package dev.muster.records.tokens;

@@ -1,0 +1,52 @@
+package dev.muster.worker.secret;
+
+import dev.muster.connections.settings.SettingProblem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** TLS that believes the authorities of one file, and no others. */
+final class VaultAuthorities {
+
+  private static final String SETTING = "muster.vault.ca-certificate";
+
+  private VaultAuthorities() {}
+
+  /**
+   * @param file certificates in PEM
+   * @throws SettingProblem if it cannot be read, or holds none
+   */
+  static SSLContext of(Path file) {
+    try (InputStream content = Files.newInputStream(file)) {
+      Collection<? extends Certificate> certificates =
+          CertificateFactory.getInstance("X.509").generateCertificates(content);
+      if (certificates.isEmpty()) {
+        throw new SettingProblem(
+            SETTING, "%s holds no certificate (expected: PEM)".formatted(file));
+      }
+      KeyStore believed = KeyStore.getInstance(KeyStore.getDefaultType());
+      believed.load(null, null);
+      int number = 0;
+      for (Certificate certificate : certificates) {
+        believed.setCertificateEntry("authority-" + number++, certificate);
+      }
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(believed);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new SettingProblem(
+          SETTING, "%s cannot be read (%s)".formatted(file, e.getClass().getSimpleName()));
+    }
+  }
+}
