@@ -132,8 +132,7 @@ final class WholeCycle {
 
   /** One pass. */
   private Standing go(Course course, Pass pass) throws InterruptedException {
-    List<Visit> visits =
-        visitor.visit(course.fence().cluster(), pass.nodes(), course.heartbeat);
+    List<Visit> visits = visitor.visit(course.fence().cluster(), pass.nodes(), course.heartbeat);
     Optional<Delivered> before = course.takeDelivered();
     Fenced<Written> fenced =
         memory.alone(
@@ -230,7 +229,9 @@ final class WholeCycle {
             course.began,
             now(),
             course.heartbeat);
-    return news.isEmpty() ? Optional.empty() : Optional.of(new Pass(named(cluster, news), List.of()));
+    return news.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Pass(named(cluster, news), List.of()));
   }
 
   /** Records what is left to record. */

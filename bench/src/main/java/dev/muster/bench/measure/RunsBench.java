@@ -25,7 +25,7 @@ public final class RunsBench {
   private static final int ROUNDS_OF_FEW = 10;
   private static final Duration AT_MOST = Duration.ofMinutes(20);
 
-  /** The end is read from the records, so who looks need not look often, which would be measured. */
+  /** The end is read from the records; who looks often would be measured. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final ApiPath OPEN = ApiPath.of("runs").with("open", "true").with("limit", "1");

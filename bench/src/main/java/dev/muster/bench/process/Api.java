@@ -113,8 +113,7 @@ public final class Api implements AutoCloseable {
    *
    * @throws IllegalStateException if that takes longer than {@code atMost}
    */
-  public JsonNode await(
-      ApiPath path, Duration atMost, Duration every, Predicate<JsonNode> good) {
+  public JsonNode await(ApiPath path, Duration atMost, Duration every, Predicate<JsonNode> good) {
     Instant end = Instant.now().plus(atMost);
     Instant asked = Instant.now();
     JsonNode seen = get(path);

@@ -216,28 +216,6 @@ final class OrchestrationWorkflowTest {
   }
 
   @Test
-  void aWatchThatLookedBeforeTheCycleStartedSomethingIsRepeatedOnce() {
-    engine.cluster.busy();
-    engine.engine.ensureOrchestration(FakeCluster.NAME);
-    engine.cluster.nextCycle();
-    engine.cluster.nextWatch();
-    engine.engine.nudgeAtOnce(FakeCluster.NAME, nodes("n1"), "run 7");
-    assertThat(engine.cluster.nextCycle().watching()).isEqualTo(Watching.ON);
-    engine.awaitQuiet(ID);
-
-    engine.cluster.change();
-    engine.cluster.nextWatch();
-
-    engine.cluster.change();
-    engine.pass(Duration.ofSeconds(50));
-    assertThat(engine.cluster.watches).as("the second one found nothing either").isEmpty();
-    assertThat(engine.cluster.cycles).isEmpty();
-    engine.pass(Duration.ofSeconds(15));
-    assertThat(engine.cluster.nextCycle().trigger()).isEqualTo(Trigger.INTERVAL);
-    engine.record("orchestration-early-watch", engine.history(ID));
-  }
-
-  @Test
   void aReviewComesBeforeTheInterval() {
     engine.cluster.reviewAt(engine.now().plusSeconds(10));
     engine.engine.ensureOrchestration(FakeCluster.NAME);
