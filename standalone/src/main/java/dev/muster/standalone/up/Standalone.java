@@ -1,5 +1,6 @@
 package dev.muster.standalone.up;
 
+import dev.muster.api.security.AuthenticationProperties;
 import dev.muster.api.web.HttpProperties;
 import dev.muster.connections.schema.DatabaseStanding;
 import dev.muster.connections.settings.Launch;
@@ -9,6 +10,7 @@ import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.standalone.engine.EngineKeeper;
 import dev.muster.standalone.engine.EngineProcess;
 import dev.muster.workflows.client.EngineClient;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -75,7 +77,10 @@ public final class Standalone implements AutoCloseable {
     if (engine instanceof EmbeddedEngine embedded) {
       parts.push(EngineKeeper.start(embedded, application));
     }
-    whereabouts = describe(database, engine) + trouble(application.getBean(EngineClient.class));
+    whereabouts =
+        describe(database, engine)
+            + firstToken(application.getBean(AuthenticationProperties.class))
+            + trouble(application.getBean(EngineClient.class));
   }
 
   /** Most of it can be made while the database starts. */
@@ -145,9 +150,7 @@ public final class Standalone implements AutoCloseable {
             Map.entry("muster.database.password", database.password()),
             Map.entry("logging.file.name", options.data().resolve("muster.log").toString()),
             Map.entry("muster.http.insecure", String.valueOf(doors.insecure())),
-            Map.entry(
-                "muster.http.bootstrap-token-file",
-                options.data().resolve("bootstrap-token").toString()),
+            Map.entry("muster.http.bootstrap-token-file", tokenFile().toString()),
             Map.entry("logging.threshold.console", "off"));
     return Stream.of(hosts, tls, export, settings)
         .flatMap(part -> part)
@@ -170,6 +173,18 @@ public final class Standalone implements AutoCloseable {
             database.description(),
             options.data())
         .stripTrailing();
+  }
+
+  /** Where callers are asked who they are: with what the first one says so. */
+  private String firstToken(AuthenticationProperties settings) {
+    return settings.isOpen(options.host())
+        ? ""
+        : "\n  Token      %s   (may do everything; MUSTER_TOKEN_FILE names it to muster)"
+            .formatted(tokenFile());
+  }
+
+  private Path tokenFile() {
+    return options.data().resolve("bootstrap-token");
   }
 
   /** What the log says too: without an engine nothing moves, and the log is in a file. */
