@@ -105,8 +105,7 @@ public final class Scene implements AutoCloseable {
     return of(TakenLimits.DEFAULT, Recall.CHECKED, patience, nodes);
   }
 
-  private static Scene of(
-      TakenLimits limits, Recall recall, Duration patience, String... nodes) {
+  private static Scene of(TakenLimits limits, Recall recall, Duration patience, String... nodes) {
     Scene scene = new Scene(limits, recall, patience);
     for (String node : nodes) {
       FakeAgent agent = FakeAgent.start(node);
