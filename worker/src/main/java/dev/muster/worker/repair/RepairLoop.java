@@ -27,10 +27,9 @@ import org.springframework.dao.DataAccessException;
  * cluster, and changes nothing; the next pass goes on where this one ended. At most {@link
  * #MOST_AT_A_TIME} are called until everything was called once; then, until somebody asks or
  * something was away, {@link #MOST_IN_CASE}: what is lost unnoticed is found by its time as well.
- * Between passes it looks every second for runs that nobody could hand over, and for
- * what stands still ({@link Watchdog}), which costs a few small queries. While the engine is away a
- * pass is tried every second, so that an engine that comes back empty has everything again within a
- * second.
+ * Between passes it looks every second for runs that nobody could hand over, and for what stands
+ * still ({@link Watchdog}), which costs a few small queries. While the engine is away a pass is
+ * tried every second, so that an engine that comes back empty has everything again within a second.
  */
 public final class RepairLoop implements SmartLifecycle {
 

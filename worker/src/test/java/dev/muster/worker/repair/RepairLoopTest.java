@@ -84,8 +84,8 @@ final class RepairLoopTest {
     embedded.start();
     loop.repair();
     assertThat(missing(runs)).isZero();
-    runs.forEach(run ->
-        client.newUntypedWorkflowStub(Ids.playbook(run.id())).terminate("by a person"));
+    runs.forEach(
+        run -> client.newUntypedWorkflowStub(Ids.playbook(run.id())).terminate("by a person"));
 
     loop.repair();
     assertThat(missing(runs)).as("of which one call is the cluster's").isEqualTo(10);
@@ -97,9 +97,8 @@ final class RepairLoopTest {
   private long missing(List<NewRun> runs) {
     return runs.stream()
         .map(run -> client.newUntypedWorkflowStub(Ids.playbook(run.id())).describe())
-        .filter(
-            described ->
-                described.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
+        .filter(described ->
+            described.getStatus() != WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING)
         .count();
   }
 
