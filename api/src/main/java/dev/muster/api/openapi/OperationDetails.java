@@ -11,6 +11,7 @@ import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.NodeState;
+import dev.muster.records.audit.AuditSeal;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
@@ -109,6 +110,7 @@ final class OperationDetails implements OperationCustomizer {
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
       case "name" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
       case "playbook" -> parameter.setSchema(ValueSchemas.text(STORABLE));
+      case "seal" -> parameter.setSchema(ValueSchemas.text(AuditSeal.PATTERN));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       case "state" ->
           parameter
