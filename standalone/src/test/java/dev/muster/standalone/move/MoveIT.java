@@ -99,7 +99,7 @@ final class MoveIT {
   void embeddedEngineIsReplacedInTheMiddleOfRunsAndEveryActionIsDoneOnce(@TempDir Path folder)
       throws Exception {
     try (Site site = new Site(folder)) {
-      Up up = site.up("only", Engines.EMBEDDED.options(), Map.of("MUSTER_ENGINE_MEMORY", "200KB"));
+      Up up = site.up("only", Engines.EMBEDDED.options(), Map.of("MUSTER_ENGINE_MEMORY", "100KB"));
       site.furnish(up);
       for (int i = 0; i < 3; i++) {
         String run = up.startRun(Site.QUICK);
