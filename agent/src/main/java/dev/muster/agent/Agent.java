@@ -96,7 +96,7 @@ public final class Agent implements AutoCloseable {
             settings.node().name(),
             store.epoch(),
             settings.node().attributes(),
-            kinds.names(),
+            kinds::names,
             settings.node().sensitive(),
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());

@@ -40,7 +40,8 @@ final class CommandArgs {
         permissions.variables().environment(variables),
         args.optionalText("dir").map(dir -> folder(args, Path.of(dir), permissions)),
         user,
-        args.duration("grace").orElse(Command.GRACE));
+        args.duration("grace").orElse(Command.GRACE),
+        Optional.empty());
   }
 
   private static Path folder(JsonFields args, Path asked, Permissions permissions) {
