@@ -86,6 +86,9 @@ public record Download(Origin origin, Optional<String> sha256, Path part, int re
           fruitless = bytes > best ? 1 : fruitless + 1;
           best = Math.max(best, bytes);
           if (fruitless > retries) {
+            if (bytes == 0) {
+              forget();
+            }
             return new Result.Failed(
                 attempts == 1 ? why : "%s; tried %d times".formatted(why, attempts));
           }

@@ -37,6 +37,17 @@ public final class ProcessSlot {
       exit $code
       """;
 
+  /**
+   * Not {@code runuser}, which stays beside the command and kills it two seconds after a SIGTERM,
+   * whatever its grace. Who does not say where the user is at home gets what the system says.
+   */
+  private static final String AS_USER =
+      """
+      user=$1; shift
+      [ -n "${HOME+set}" ] || { HOME=$(getent passwd "$user" | cut -d: -f6); export HOME; }
+      exec setpriv --reuid "$user" --regid "$(id -g "$user")" --init-groups -- "$@"
+      """;
+
   /** How often output is moved, and a process looked after that is not the agent's child. */
   private static final Duration TICK = Duration.ofMillis(50);
 
@@ -119,7 +130,9 @@ public final class ProcessSlot {
             List.of(
                 "setsid", "/bin/sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString(),
                 command.input().orElse(NOTHING).toAbsolutePath().toString()));
-    command.user().ifPresent(user -> argv.addAll(List.of("runuser", "-u", user, "--")));
+    command
+        .user()
+        .ifPresent(user -> argv.addAll(List.of("/bin/sh", "-c", AS_USER, "muster", user)));
     argv.addAll(command.argv());
     return argv;
   }
