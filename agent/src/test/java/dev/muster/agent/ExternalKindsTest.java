@@ -197,6 +197,16 @@ final class ExternalKindsTest {
   }
 
   @Test
+  void twoFilesOfOneNameAreNoKind() throws Exception {
+    program("twin.sh", described("twin", "", "true"));
+    Path other = program("twin.py", described("twin", "", "true"));
+    try (TestAgent agent = agent()) {
+      assertThat(agent.caller().refused(action("twin", args())))
+          .contains("%s and %s have the same name".formatted(other, kinds.resolve("twin.sh")));
+    }
+  }
+
+  @Test
   void whatOthersMayChangeIsNotRun() throws Exception {
     Path file = program("open", described("open", "", "true"));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxr-x"));
@@ -309,7 +319,7 @@ final class ExternalKindsTest {
           described(
               name,
               ", \"restartable\": " + restartable,
-              "if [ -e %1$s ]; then exit 0; fi; touch %1$s; kill -9 -- -$(ps -o pgid= $$ | tr -d ' ')"
+              "if [ -e %1$s ]; then exit 0; fi; touch %1$s; kill -s KILL -- -$PPID"
                   .formatted(folder.resolve(name))));
       try (TestAgent agent = agent()) {
         UUID id = agent.caller().accepted(action(name, args()));

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -59,16 +60,31 @@ public record WebOrigin(
         at = next.get();
       } catch (SocketTimeoutException late) {
         return new Opening.NotNow(silence());
-      } catch (SSLException untrusted) {
-        return new Opening.Never(
-            "%s cannot be trusted: %s".formatted(shown(at), untrusted.getMessage()));
+      } catch (SSLException failed) {
+        return isDistrust(failed)
+            ? new Opening.Never(
+                "%s cannot be trusted: its certificate is of another name, or of no authority that is believed here"
+                    .formatted(shown(at)))
+            : new Opening.NotNow(unreachable(at, failed));
       } catch (IOException failed) {
-        return new Opening.NotNow(
-            "%s cannot be reached: %s".formatted(shown(at), Failures.shown(failed)));
+        return new Opening.NotNow(unreachable(at, failed));
       }
     }
     return new Opening.Never(
         "%s redirects more than %d times".formatted(shown(), MOST_REDIRECTS));
+  }
+
+  private static String unreachable(URI at, IOException failed) {
+    return "%s cannot be reached: %s".formatted(shown(at), Failures.shown(failed));
+  }
+
+  private static boolean isDistrust(Throwable failed) {
+    for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
+      if (cause instanceof GeneralSecurityException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What is said when nothing came for too long. */
