@@ -283,11 +283,13 @@ final class ExternalKindsTest {
       agent.caller().untilPrinted(id, "telling external.halt: SUSPEND");
       agent.caller().signal(id, Signal.RESUME);
       agent.caller().untilPrinted(id, "telling external.halt: RESUME");
+      agent.caller().signal(id, Signal.SUSPEND);
+      agent.caller().untilPrinted(id, "RESUME\ntelling external.halt: SUSPEND");
       agent.caller().signal(id, Signal.CANCEL);
       ActionReport report = agent.caller().until(id, ActionState.FAILED);
       assertThat(report.error().orElseThrow().message())
           .isEqualTo("external.halt did not end within 300ms after CANCEL");
-      assertThat(Files.readAllLines(told)).isEqualTo(List.of("SUSPEND", "RESUME", "CANCEL"));
+      assertThat(Files.readAllLines(told)).isEqualTo(List.of("SUSPEND", "RESUME", "SUSPEND", "CANCEL"));
     }
   }
 

@@ -7,7 +7,9 @@ import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +103,35 @@ final class NodeRebootTest {
       Files.writeString(bootId, "boot-2\n");
       agent.caller().until(id, ActionState.DONE);
     }
+  }
+
+  @Test
+  void aCommandThatDiedWithTheAgentBeforeTheNodeWentDownIsRunAgain() throws Exception {
+    String command = "echo $PPID $$ >> %s; [ $(wc -l < %s) -gt 1 ] || sleep 600".formatted(asked, asked);
+    UUID id;
+    List<ProcessHandle> processes;
+    try (AgentProcess agent = start(command)) {
+      id = agent.caller().accepted(REBOOT);
+      agent.caller().untilPrinted(id, "asking the node to reboot");
+      long cursor = 0;
+      while (!Files.exists(asked) || Files.size(asked) == 0) {
+        cursor = agent.caller().await(cursor, 1).cursor();
+      }
+      processes =
+          Stream.of(Files.readString(asked).strip().split(" "))
+              .map(pid -> ProcessHandle.of(Long.parseLong(pid)).orElseThrow())
+              .toList();
+    }
+    processes.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle process : processes) {
+      process.onExit().get();
+    }
+    try (AgentProcess agent = start(command)) {
+      agent.caller().untilPrinted(id, "waiting for the node to go down");
+      Files.writeString(bootId, "boot-2\n");
+      agent.caller().until(id, ActionState.DONE);
+    }
+    assertThat(Files.readAllLines(asked)).hasSize(2);
   }
 
   @Test

@@ -86,8 +86,13 @@ public final class NodeReboot implements Kind {
 
   private Outcome goDown(Execution execution, String bootId, String since) throws Exception {
     execution.say("asking the node to reboot: " + String.join(" ", settings.command()));
-    Ended ended =
-        ProcessSlot.of(execution, "command").run(Command.of(settings.command()), execution);
+    ProcessSlot slot = ProcessSlot.of(execution, "command");
+    Ended ended = slot.run(Command.of(settings.command()), execution);
+    if (ended.how() == Ended.How.VANISHED && bootId().equals(bootId)) {
+      // It may not have come to asking; the node has not been down since, so it goes down once.
+      slot.clear();
+      ended = slot.run(Command.of(settings.command()), execution);
+    }
     Optional<Outcome> back = back(bootId, since);
     if (back.isPresent()) {
       return back.get();
