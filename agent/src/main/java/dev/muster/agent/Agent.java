@@ -80,6 +80,8 @@ public final class Agent implements AutoCloseable {
   }
 
   private void assemble() throws IOException {
+    // Java refuses passwords to proxies of https unless it is told before its first connection.
+    System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     part(DataLock.take(settings.data()));
     ActionStore store = part(ActionStore.open(settings.data(), clock));
     ActionFolders folders =

@@ -124,18 +124,20 @@ final class ArtifactCrashTest {
     try (AgentProcess agent = agent()) {
       for (byte[] content : new byte[][] {ArtifactScene.bytes(5, 10), NEW}) {
         server.becomes(content);
-        agent.caller()
+        agent
+            .caller()
             .until(
-                agent.caller()
+                agent
+                    .caller()
                     .accepted(
                         ArtifactScene.install(scene.from(server.url(), content).put("keep", 5))),
                 ActionState.DONE);
       }
       // Until the one before it ends, the rollback waits: it is given its state by hand.
       server.answers(held);
-      agent.caller()
-          .accepted(
-              ArtifactScene.install(scene.from(server.url(), ArtifactScene.bytes(6, 10))));
+      agent
+          .caller()
+          .accepted(ArtifactScene.install(scene.from(server.url(), ArtifactScene.bytes(6, 10))));
       id = agent.caller().accepted(scene.rollback());
       held.held().await();
     }
@@ -180,9 +182,7 @@ final class ArtifactCrashTest {
             agent
                 .caller()
                 .until(
-                    agent
-                        .caller()
-                        .accepted(ArtifactScene.install(small.from(server.url(), large))),
+                    agent.caller().accepted(ArtifactScene.install(small.from(server.url(), large))),
                     ActionState.FAILED);
         small.expectOld(report, "the disk is full");
         assertThat(small.folder().toFile().getUsableSpace()).isGreaterThan(15L << 20);

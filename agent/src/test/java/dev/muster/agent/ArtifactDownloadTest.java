@@ -105,7 +105,8 @@ final class ArtifactDownloadTest {
 
   @Test
   void whatIsThereIsGoneOnWithWhenTheConnectionIsCut() throws Exception {
-    server.answers(new Manner.CutAfter(100_000), new Manner.Status(503), new Manner.CutAfter(200_000));
+    server.answers(
+        new Manner.CutAfter(100_000), new Manner.Status(503), new Manner.CutAfter(200_000));
     ActionReport report = done(args());
     scene.expectNew(NEW);
     assertThat(server.ranges())
@@ -164,9 +165,7 @@ final class ArtifactDownloadTest {
     UUID id =
         agent
             .caller()
-            .accepted(
-                ArtifactScene.install(args())
-                    .replaceFirst("\\{", "{\"timeoutMs\": 700, "));
+            .accepted(ArtifactScene.install(args()).replaceFirst("\\{", "{\"timeoutMs\": 700, "));
     ActionReport report = agent.caller().until(id, ActionState.FAILED);
     scene.expectOldFile(report, "was not whole in time: 8192 bytes were there");
     slow.gate().countDown();
@@ -235,8 +234,6 @@ final class ArtifactDownloadTest {
   }
 
   private ActionReport ended(ObjectNode args, ActionState state) {
-    return agent
-        .caller()
-        .until(agent.caller().accepted(ArtifactScene.install(args)), state);
+    return agent.caller().until(agent.caller().accepted(ArtifactScene.install(args)), state);
   }
 }

@@ -178,8 +178,7 @@ final class ArtifactRulesTest {
     try (TestAgent agent = start(rules)) {
       ended(agent, ArtifactScene.install(file("one").put("owner", "daemon:bin")), ActionState.DONE);
       ended(agent, ArtifactScene.install(file("two")), ActionState.DONE);
-      PosixFileAttributes is =
-          Files.readAttributes(scene.target(), PosixFileAttributes.class);
+      PosixFileAttributes is = Files.readAttributes(scene.target(), PosixFileAttributes.class);
       assertThat(is.owner().getName()).isEqualTo("daemon");
       assertThat(is.group().getName()).isEqualTo("bin");
     }

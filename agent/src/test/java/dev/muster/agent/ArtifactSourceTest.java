@@ -60,10 +60,7 @@ final class ArtifactSourceTest {
             start(
                 "\"nexus\": {\"urls\": [\"http://nexus.example/\"], \"user\": \"u\", \"passwordFile\": \"%s\"}"
                     .formatted(folder.resolve("secret")))) {
-      assertThat(
-              agent
-                  .caller()
-                  .refused(ArtifactScene.install(args(server).put("source", "nexus"))))
+      assertThat(agent.caller().refused(ArtifactScene.install(args(server).put("source", "nexus"))))
           .contains("source: 'nexus' does not serve this url (it serves: http://nexus.example/)");
       assertThat(server.requests()).isEmpty();
     }
@@ -108,6 +105,26 @@ final class ArtifactSourceTest {
       assertThat(request.target()).isEqualTo("http://releases.example/app");
       assertThat(request.proxyAuthorization().orElse("")).startsWith("Basic ");
       assertThat(request.authorization()).isEqualTo(Optional.empty());
+    }
+  }
+
+  @Test
+  void aProxyOfHttpsIsToldWhoAsksAndTheServerIsNot() throws Exception {
+    Path keys = keys();
+    try (ArtifactServer server = ArtifactServer.of(https(keys), NEW);
+        TunnelProxy proxy = TunnelProxy.start();
+        TestAgent agent =
+            start(
+                "\"out\": {\"caFile\": \"%s\", \"proxy\": {\"url\": \"http://127.0.0.1:%d\", \"user\": \"p\", \"passwordFile\": \"%s\"}}"
+                    .formatted(folder.resolve("ca.pem"), proxy.port(), folder.resolve("secret")))) {
+      String url = "https://127.0.0.1:%d/app".formatted(server.port());
+      ended(agent, scene.from(url, NEW).put("source", "out"), ActionState.DONE);
+      scene.expectNew(NEW);
+      assertThat(proxy.logins())
+          .contains(
+              Base64.getEncoder().encodeToString("p:s3cret".getBytes(StandardCharsets.UTF_8)));
+      assertThat(server.requests()).hasSize(1);
+      assertThat(server.requests().getFirst().proxyAuthorization()).isEmpty();
     }
   }
 

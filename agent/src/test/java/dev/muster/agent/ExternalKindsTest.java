@@ -51,9 +51,7 @@ final class ExternalKindsTest {
       Files.createDirectories(to);
       Files.writeString(to.resolve("backup-20010101T000000Z.tgz"), "old");
       ActionReport report =
-          agent
-              .caller()
-              .until(agent.caller().accepted(action("backup", args)), ActionState.DONE);
+          agent.caller().until(agent.caller().accepted(action("backup", args)), ActionState.DONE);
       Path archive = Path.of(Caller.payload(report).get("archive").stringValue());
       assertThat(Caller.payload(report).get("bytes").longValue()).isEqualTo(Files.size(archive));
       try (Stream<Path> files = Files.list(to)) {
@@ -122,9 +120,7 @@ final class ExternalKindsTest {
       assertThat(agent.caller().refused(action("drain", args().put("port", 1))))
           .isEqualTo("args.marker: missing");
       assertThat(
-              agent
-                  .caller()
-                  .refused(action("drain", args().put("port", "x").put("marker", "y"))))
+              agent.caller().refused(action("drain", args().put("port", "x").put("marker", "y"))))
           .isEqualTo("args.port: is no number");
       assertThat(
               agent
@@ -189,9 +185,7 @@ final class ExternalKindsTest {
       program("late", "exit 1");
       assertThat(agent.caller().refused(action("late", args()))).contains("exit code 1");
       program("late", described("late", "", "echo '{\"status\": \"done\"}'"));
-      agent
-          .caller()
-          .until(agent.caller().accepted(action("late", args())), ActionState.DONE);
+      agent.caller().until(agent.caller().accepted(action("late", args())), ActionState.DONE);
       assertThat(agent.caller().info().kinds()).contains("external.late");
     }
   }
@@ -289,7 +283,8 @@ final class ExternalKindsTest {
       ActionReport report = agent.caller().until(id, ActionState.FAILED);
       assertThat(report.error().orElseThrow().message())
           .isEqualTo("external.halt did not end within 300ms after CANCEL");
-      assertThat(Files.readAllLines(told)).isEqualTo(List.of("SUSPEND", "RESUME", "SUSPEND", "CANCEL"));
+      assertThat(Files.readAllLines(told))
+          .isEqualTo(List.of("SUSPEND", "RESUME", "SUSPEND", "CANCEL"));
     }
   }
 
@@ -338,13 +333,13 @@ final class ExternalKindsTest {
     String[] does = {"true", "true", "true"};
     System.arraycopy(verbs, 0, does, 0, verbs.length);
     return """
-        case "$1" in
-        describe) echo '{"protocol": 1, "kind": "external.%s"%s}' ;;
-        start) %s ;;
-        check) input=$(cat); %s ;;
-        signal) input=$(cat); %s ;;
-        esac
-        """
+    case "$1" in
+    describe) echo '{"protocol": 1, "kind": "external.%s"%s}' ;;
+    start) %s ;;
+    check) input=$(cat); %s ;;
+    signal) input=$(cat); %s ;;
+    esac
+    """
         .formatted(name, more, does[0], does[1], does[2]);
   }
 

@@ -107,7 +107,8 @@ final class NodeRebootTest {
 
   @Test
   void aCommandThatDiedWithTheAgentBeforeTheNodeWentDownIsRunAgain() throws Exception {
-    String command = "echo $PPID $$ >> %s; [ $(wc -l < %s) -gt 1 ] || sleep 600".formatted(asked, asked);
+    String command =
+        "echo $PPID $$ >> %s; [ $(wc -l < %s) -gt 1 ] || exec sleep 600".formatted(asked, asked);
     UUID id;
     List<ProcessHandle> processes;
     try (AgentProcess agent = start(command)) {

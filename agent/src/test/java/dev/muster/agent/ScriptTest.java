@@ -61,8 +61,7 @@ final class ScriptTest {
     try (TestAgent agent = start()) {
       ActionReport report =
           ended(agent, script("stat -c %a \"$0\"; pwd; echo $0"), ActionState.DONE);
-      List<String> lines =
-          Caller.payload(report).get("stdout").stringValue().lines().toList();
+      List<String> lines = Caller.payload(report).get("stdout").stringValue().lines().toList();
       assertThat(lines.get(0)).isEqualTo("600");
       assertThat(Path.of(lines.get(1))).doesNotExist();
       assertThat(Path.of(lines.get(2))).doesNotExist();
@@ -189,8 +188,6 @@ final class ScriptTest {
   }
 
   private static ActionReport ended(TestAgent agent, ObjectNode args, ActionState state) {
-    return agent
-        .caller()
-        .until(agent.caller().accepted(action("exec.script", args)), state);
+    return agent.caller().until(agent.caller().accepted(action("exec.script", args)), state);
   }
 }

@@ -44,20 +44,17 @@ public record ArtifactPlace(Path target) {
   /** Why nothing can be put there; empty if it can. */
   public Optional<String> obstacle() throws IOException {
     if (Files.isSymbolicLink(target)) {
-      return Optional.of(
-          "%s is a symbolic link: name the file that it leads to".formatted(target));
+      return Optional.of("%s is a symbolic link: name the file that it leads to".formatted(target));
     }
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       return Optional.of("%s is no regular file".formatted(target));
     }
     if (!Files.isDirectory(target.getParent())) {
-      return Optional.of(
-          "the folder %s is not there: make it first".formatted(target.getParent()));
+      return Optional.of("the folder %s is not there: make it first".formatted(target.getParent()));
     }
     boolean strange =
         Files.exists(folder(), LinkOption.NOFOLLOW_LINKS)
-            && (!Files.isDirectory(folder(), LinkOption.NOFOLLOW_LINKS)
-                || !isOwn(folder()));
+            && (!Files.isDirectory(folder(), LinkOption.NOFOLLOW_LINKS) || !isOwn(folder()));
     return strange
         ? Optional.of("%s was not made by this agent: remove it".formatted(folder()))
         : Optional.empty();

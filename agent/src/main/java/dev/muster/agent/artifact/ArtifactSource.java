@@ -3,7 +3,9 @@ package dev.muster.agent.artifact;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Authenticator;
 import java.net.InetSocketAddress;
+import java.net.PasswordAuthentication;
 import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way to download that the node's configuration knows, so that actions need not carry it. Files
@@ -50,17 +53,44 @@ public record ArtifactSource(
 
     /** The value of the header. */
     String header() throws IOException {
-      String secret = Files.readString(secretFile).strip();
+      String secret = secret();
       return user.map(name ->
               "Basic "
                   + Base64.getEncoder()
                       .encodeToString((name + ":" + secret).getBytes(StandardCharsets.UTF_8)))
           .orElse("Bearer " + secret);
     }
+
+    private String secret() throws IOException {
+      return Files.readString(secretFile).strip();
+    }
   }
 
-  /** A proxy that speaks HTTP. */
-  public record Via(String host, int port, Optional<Login> login) {}
+  /**
+   * A proxy that speaks HTTP.
+   *
+   * @param login with a user: a token is nothing that proxies are asked with
+   */
+  public record Via(String host, int port, Optional<Login> login) {
+
+    /** Answers the proxy, and nobody else, when it asks who wants a tunnel. */
+    Optional<Authenticator> authenticator() throws IOException {
+      if (login.isEmpty()) {
+        return Optional.empty();
+      }
+      String user = login.get().user().orElse("");
+      String password = login.get().secret();
+      return Optional.of(
+          new Authenticator() {
+            @Override
+            protected @Nullable PasswordAuthentication getPasswordAuthentication() {
+              return getRequestorType() == RequestorType.PROXY
+                  ? new PasswordAuthentication(user, password.toCharArray())
+                  : null;
+            }
+          });
+    }
+  }
 
   /** Whether it serves an address. */
   public boolean serves(URI url) {

@@ -102,8 +102,7 @@ public record Download(Origin origin, Optional<String> sha256, Path part, int re
   }
 
   private Transfer.Result attempt(Execution execution) throws InterruptedException {
-    Transfer.Trust trust =
-        sha256.isPresent() ? Transfer.Trust.HASHED : Transfer.Trust.UNHASHED;
+    Transfer.Trust trust = sha256.isPresent() ? Transfer.Trust.HASHED : Transfer.Trust.UNHASHED;
     return new Transfer(origin, part, trust)
         .run(
             execution.control(),
@@ -129,7 +128,9 @@ public record Download(Origin origin, Optional<String> sha256, Path part, int re
         "%s has the sha256 %s (expected: %s)".formatted(origin.shown(), is.get(), sha256.get()));
   }
 
-  /** One that is out of time may be gone on with by another action; nobody wants a cancelled one. */
+  /**
+   * One that is out of time may be gone on with by another action; nobody wants a cancelled one.
+   */
   private Result stopped(Wake wake, long bytes) throws IOException {
     if (wake == Wake.CANCELLED) {
       forget();

@@ -174,8 +174,7 @@ final class Transfer implements Pausable {
       return copy(flowing, file);
     } catch (IOException unwritable) {
       return new Result.Never(
-          room(0)
-              .orElse("%s cannot be written: %s".formatted(part, unwritable.getMessage())));
+          room(0).orElse("%s cannot be written: %s".formatted(part, unwritable.getMessage())));
     }
   }
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers sent along, but not to where another server is redirected to
  * @param stall how long the server may send nothing
  */
-public record WebOrigin(
-    URI url, Map<String, String> headers, ArtifactSource source, Duration stall) implements Origin {
+public record WebOrigin(URI url, Map<String, String> headers, ArtifactSource source, Duration stall)
+    implements Origin {
 
   private static final int MOST_REDIRECTS = 5;
   private static final int LONGEST_CONNECT_MS = 30_000;
@@ -70,8 +70,7 @@ public record WebOrigin(
         return new Opening.NotNow(unreachable(at, failed));
       }
     }
-    return new Opening.Never(
-        "%s redirects more than %d times".formatted(shown(), MOST_REDIRECTS));
+    return new Opening.Never("%s redirects more than %d times".formatted(shown(), MOST_REDIRECTS));
   }
 
   private static String unreachable(URI at, IOException failed) {
@@ -122,9 +121,20 @@ public record WebOrigin(
     if (source.login().isPresent() && (meant || !source.urls().isEmpty() && source.serves(at))) {
       connection.setRequestProperty("Authorization", source.login().get().header());
     }
-    Optional<ArtifactSource.Login> proxys = source.proxy().flatMap(ArtifactSource.Via::login);
-    if (proxys.isPresent()) {
-      connection.setRequestProperty("Proxy-Authorization", proxys.get().header());
+    if (source.proxy().isPresent()) {
+      identify(connection, source.proxy().get());
+    }
+  }
+
+  /**
+   * Within a tunnel the server would see the header: there, only the proxy's question is answered.
+   */
+  private static void identify(HttpURLConnection connection, ArtifactSource.Via proxy)
+      throws IOException {
+    if (connection instanceof HttpsURLConnection) {
+      proxy.authenticator().ifPresent(connection::setAuthenticator);
+    } else if (proxy.login().isPresent()) {
+      connection.setRequestProperty("Proxy-Authorization", proxy.login().get().header());
     }
   }
 

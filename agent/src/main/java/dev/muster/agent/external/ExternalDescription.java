@@ -150,9 +150,7 @@ record ExternalDescription(
       if (given.filter(node -> !one.getValue().type().fits(node)).isPresent()) {
         return Optional.of(
             "args.%s: is no %s"
-                .formatted(
-                    one.getKey(),
-                    one.getValue().type().name().toLowerCase(Locale.ROOT)));
+                .formatted(one.getKey(), one.getValue().type().name().toLowerCase(Locale.ROOT)));
       }
     }
     return Optional.empty();

@@ -19,9 +19,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A kind behind an executable. {@code start} runs as a command does: begun at most once, found again
- * after a restart. If it answers that more is to come, that is written down, and {@code check} is
- * asked until it says that it is over.
+ * A kind behind an executable. {@code start} runs as a command does: begun at most once, found
+ * again after a restart. If it answers that more is to come, that is written down, and {@code
+ * check} is asked until it says that it is over.
  */
 final class ExternalKind implements Kind {
 
@@ -89,8 +89,7 @@ final class ExternalKind implements Kind {
     ProcessSlot slot = ProcessSlot.of(subject.execution(), "start");
     Command command = command(subject);
     Ended ended = slot.run(command, subject.execution());
-    if (ended.how() == Ended.How.VANISHED
-        && description.again() == ExternalDescription.Again.YES) {
+    if (ended.how() == Ended.How.VANISHED && description.again() == ExternalDescription.Again.YES) {
       subject.execution().say("start was killed; it is restartable, and started again");
       slot.clear();
       ended = slot.run(command, subject.execution());

@@ -88,11 +88,7 @@ record ExternalProgram(Path file, Map<String, String> environment) {
   ExternalDescription describe(String kind, Path folder, Duration limit)
       throws NoAnswer, InterruptedException {
     ShortCommand.Answer answer =
-        ask(
-            Verb.DESCRIBE,
-            WireFormat.JSON.createObjectNode(),
-            folder,
-            limit);
+        ask(Verb.DESCRIBE, WireFormat.JSON.createObjectNode(), folder, limit);
     try {
       return ExternalDescription.read(kind, ExternalAnswer.json(answer.stdout()));
     } catch (BadField bad) {

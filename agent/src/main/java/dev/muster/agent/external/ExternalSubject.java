@@ -49,7 +49,8 @@ record ExternalSubject(
         switch (answer.status()) {
           case RUNNING, DONE -> Outcome.done();
           case FAILED ->
-              Outcome.failed(answer.error().orElse("%s failed and does not say why".formatted(kind)));
+              Outcome.failed(
+                  answer.error().orElse("%s failed and does not say why".formatted(kind)));
           case CANCELLED -> Outcome.cancelled();
         };
     return answer.status() == ExternalAnswer.Status.RUNNING

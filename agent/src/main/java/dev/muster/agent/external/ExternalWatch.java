@@ -132,7 +132,9 @@ final class ExternalWatch implements Pausable {
     }
   }
 
-  /** An outcome when it is over. A check that fails is repeated: it says nothing of what it checks. */
+  /**
+   * An outcome when it is over. A check that fails is repeated: it says nothing of what it checks.
+   */
   private Optional<Outcome> check() throws Exception {
     try {
       Optional<ShortCommand.Answer> answer =

@@ -114,8 +114,7 @@ final class ArtifactArgs {
           throw args.wrong(
               "owner: '%s' is not allowed on this node (allowed: %s; artifacts.owners in the agent's configuration decides)"
                   .formatted(
-                      name,
-                      rules.owners().isEmpty() ? "none" : String.join(", ", rules.owners())));
+                      name, rules.owners().isEmpty() ? "none" : String.join(", ", rules.owners())));
         });
     return new FileLooks(mode, owner);
   }

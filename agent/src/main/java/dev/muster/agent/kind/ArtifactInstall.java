@@ -28,10 +28,11 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ArtifactInstall implements Kind {
 
-  private static final FileLooks USUAL =
-      new FileLooks(Optional.of("0644"), Optional.empty());
+  private static final FileLooks USUAL = new FileLooks(Optional.of("0644"), Optional.empty());
 
-  /** Written before the exchange: what is found in place afterwards was put there by this action. */
+  /**
+   * Written before the exchange: what is found in place afterwards was put there by this action.
+   */
   private static final String SWAP = "swap";
 
   private final ArtifactRules rules;
@@ -82,7 +83,8 @@ public final class ArtifactInstall implements Kind {
     if (Files.exists(target)) {
       current = Sha256.of(target, execution.control());
       if (current.isEmpty()) {
-        return ended(execution.control().state(), plan.place(), "it could not be looked at in time");
+        return ended(
+            execution.control().state(), plan.place(), "it could not be looked at in time");
       }
     }
     if (current.isPresent() && current.equals(plan.sha256())) {
@@ -109,14 +111,11 @@ public final class ArtifactInstall implements Kind {
 
   private static boolean isPart(ArtifactArgs.Install plan, Execution execution, Path file) {
     return plan.sha256().isPresent()
-        && file.getFileName()
-            .toString()
-            .startsWith(part(plan, execution).getFileName().toString());
+        && file.getFileName().toString().startsWith(part(plan, execution).getFileName().toString());
   }
 
   private static Download download(ArtifactArgs.Install plan, Execution execution) {
-    return new Download(
-        plan.origin(), plan.sha256(), part(plan, execution), plan.retries());
+    return new Download(plan.origin(), plan.sha256(), part(plan, execution), plan.retries());
   }
 
   private static Outcome swap(
@@ -142,14 +141,13 @@ public final class ArtifactInstall implements Kind {
     place.swap(part, current);
     place.tidy(plan.keep(), file -> false);
     execution.say("%s is in place: sha256 %s".formatted(place.target(), whole.sha256()));
-    ObjectNode outputs =
-        outputs(plan, whole.sha256(), current).put("changed", true);
+    ObjectNode outputs = outputs(plan, whole.sha256(), current).put("changed", true);
     return Outcome.done(outputs.put("attempts", whole.attempts()));
   }
 
   /** The right one is there; by this action, if it had noted that before. */
-  private static Outcome settle(
-      Execution execution, ArtifactArgs.Install plan, String sha256) throws IOException {
+  private static Outcome settle(Execution execution, ArtifactArgs.Install plan, String sha256)
+      throws IOException {
     Optional<String> replaced = new Notes(execution.subject().folder()).read(SWAP);
     boolean looked = plan.looks().give(plan.place().target());
     plan.place().tidy(replaced.isPresent() ? plan.keep() : Integer.MAX_VALUE, file -> false);

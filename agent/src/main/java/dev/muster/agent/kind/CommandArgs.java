@@ -38,8 +38,7 @@ final class CommandArgs {
             throw args.wrong("env: " + reason);
           });
     }
-    Map<String, String> environment =
-        new TreeMap<>(permissions.variables().environment(variables));
+    Map<String, String> environment = new TreeMap<>(permissions.variables().environment(variables));
     if (user.isPresent() && !variables.containsKey(HOME)) {
       environment.remove(HOME); // which is the agent's
     }

@@ -80,7 +80,8 @@ public final class ExecScript implements Kind {
   private Script parse(JsonFields args, Path file) {
     String text = args.text("script");
     boolean other = args.optionalText("user").isPresent();
-    List<String> argv = new ArrayList<>(other ? List.of("/bin/sh", "-c", FROM_INPUT, "muster") : List.of());
+    List<String> argv =
+        new ArrayList<>(other ? List.of("/bin/sh", "-c", FROM_INPUT, "muster") : List.of());
     argv.addAll(interpreter(text));
     argv.add(other ? "/dev/fd/3" : file.toAbsolutePath().toString());
     argv.addAll(args.optionalTexts("arguments").orElse(List.of()));

@@ -32,8 +32,7 @@ public final class Kinds {
    * @throws IllegalArgumentException if two have the same name, or one of the agent's has a name
    *     that is kept for the node's own
    */
-  public Kinds(
-      List<Kind> enabled, Map<String, String> disabled, Optional<ExternalKinds> external) {
+  public Kinds(List<Kind> enabled, Map<String, String> disabled, Optional<ExternalKinds> external) {
     this.disabled = Map.copyOf(disabled);
     this.external = external;
     for (Kind kind : enabled) {
@@ -76,8 +75,7 @@ public final class Kinds {
   /** All names, sorted, as of now. */
   public List<String> names() {
     return Stream.concat(
-            enabled.keySet().stream(),
-            external.stream().flatMap(others -> others.names().stream()))
+            enabled.keySet().stream(), external.stream().flatMap(others -> others.names().stream()))
         .sorted()
         .toList();
   }

@@ -128,7 +128,12 @@ public final class ProcessSlot {
     List<String> argv =
         new ArrayList<>(
             List.of(
-                "setsid", "/bin/sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString(),
+                "setsid",
+                "/bin/sh",
+                "-c",
+                SHELL,
+                "muster",
+                exit().toAbsolutePath().toString(),
                 command.input().orElse(NOTHING).toAbsolutePath().toString()));
     command
         .user()

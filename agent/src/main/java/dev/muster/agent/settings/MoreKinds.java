@@ -77,9 +77,7 @@ public record MoreKinds(
     if (user.isPresent() != password.isPresent() || token.isPresent() && user.isPresent()) {
       throw fields.wrong("give user and passwordFile, or tokenFile, or none of them");
     }
-    return token
-        .or(() -> password)
-        .map(file -> new ArtifactSource.Login(user, Path.of(file)));
+    return token.or(() -> password).map(file -> new ArtifactSource.Login(user, Path.of(file)));
   }
 
   private static ArtifactSource.Via proxy(JsonFields fields) {
@@ -87,7 +85,11 @@ public record MoreKinds(
     if (!"http".equals(url.getScheme()) || url.getPort() < 0) {
       throw fields.wrong("url: '%s' (expected: http://HOST:PORT)".formatted(url));
     }
-    return new ArtifactSource.Via(url.getHost(), url.getPort(), login(fields));
+    Optional<ArtifactSource.Login> login = login(fields);
+    if (login.filter(who -> who.user().isEmpty()).isPresent()) {
+      throw fields.wrong("tokenFile is not for a proxy: give user and passwordFile");
+    }
+    return new ArtifactSource.Via(url.getHost(), url.getPort(), login);
   }
 
   private static RebootSettings reboot(JsonFields fields) {
