@@ -49,8 +49,8 @@ public record ArtifactPlace(Path target) {
     if (Files.exists(target) && !Files.isRegularFile(target)) {
       return Optional.of("%s is no regular file".formatted(target));
     }
-    if (!Files.isDirectory(target.getParent())) {
-      return Optional.of("the folder %s is not there: make it first".formatted(target.getParent()));
+    if (!Files.isDirectory(parent())) {
+      return Optional.of("the folder %s is not there: make it first".formatted(parent()));
     }
     boolean strange =
         Files.exists(folder(), LinkOption.NOFOLLOW_LINKS)
@@ -116,7 +116,7 @@ public record ArtifactPlace(Path target) {
     Notes.sync(file);
     Notes.sync(folder());
     Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
-    Notes.trySync(target.getParent());
+    Notes.trySync(parent());
     Notes.trySync(folder());
   }
 
@@ -182,6 +182,11 @@ public record ArtifactPlace(Path target) {
     return name.matches()
         ? Optional.of(new Previous(file, Integer.parseInt(name.group(1)), name.group(2)))
         : Optional.empty();
+  }
+
+  private Path parent() {
+    return Optional.ofNullable(target.getParent())
+        .orElseThrow(() -> new IllegalStateException("%s has no folder".formatted(target)));
   }
 
   private Path folder() {

@@ -106,7 +106,7 @@ public record FileLooks(Optional<String> mode, Optional<String> owner) {
     int bits = Integer.parseInt(octal, 8);
     Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
     for (int i = 0; i < BITS.length; i++) {
-      if ((bits & 1 << i) != 0) {
+      if ((bits & (1 << i)) != 0) {
         permissions.add(BITS[i]);
       }
     }

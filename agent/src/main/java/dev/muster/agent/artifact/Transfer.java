@@ -181,6 +181,7 @@ final class Transfer implements Pausable {
   private Result copy(Origin.Opening.Flowing flowing, FileChannel file)
       throws IOException, InterruptedException {
     byte[] block = new byte[BLOCK];
+    long at = flowing.at();
     while (true) {
       pass();
       int read;
@@ -198,7 +199,8 @@ final class Transfer implements Pausable {
       while (more.hasRemaining()) {
         file.write(more);
       }
-      bytes += read;
+      at += read;
+      bytes = at;
     }
     if (total.isPresent() && bytes < total.get()) {
       return new Result.Cut(cut(), bytes);
@@ -230,7 +232,7 @@ final class Transfer implements Pausable {
   }
 
   private Optional<String> room(long missing) {
-    return new DiskRoom(part.toAbsolutePath().getParent(), missing + RESERVE).shortage();
+    return new DiskRoom(part.resolveSibling("."), missing + RESERVE).shortage();
   }
 
   private String cut() {

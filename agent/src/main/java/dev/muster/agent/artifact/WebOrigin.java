@@ -118,7 +118,7 @@ public record WebOrigin(URI url, Map<String, String> headers, ArtifactSource sou
     if (meant) {
       headers.forEach(connection::setRequestProperty);
     }
-    if (source.login().isPresent() && (meant || !source.urls().isEmpty() && source.serves(at))) {
+    if (source.login().isPresent() && (meant || (!source.urls().isEmpty() && source.serves(at)))) {
       connection.setRequestProperty("Authorization", source.login().get().header());
     }
     if (source.proxy().isPresent()) {
@@ -163,7 +163,7 @@ public record WebOrigin(URI url, Map<String, String> headers, ArtifactSource sou
           : new Opening.Anew("%s is shorter than what is there of it".formatted(shown()));
     }
     String why = "%s answered HTTP %d".formatted(shown(), code);
-    boolean passing = code >= 500 && code != 501 || code == 408 || code == 425 || code == 429;
+    boolean passing = (code >= 500 && code != 501) || code == 408 || code == 425 || code == 429;
     return passing ? new Opening.NotNow(why) : new Opening.Never(why);
   }
 
@@ -190,7 +190,7 @@ public record WebOrigin(URI url, Map<String, String> headers, ArtifactSource sou
   }
 
   private static boolean isRedirect(int code) {
-    return code >= 301 && code <= 303 || code == 307 || code == 308;
+    return (code >= 301 && code <= 303) || code == 307 || code == 308;
   }
 
   /** Never from a safe address to an unsafe one. */
@@ -201,7 +201,7 @@ public record WebOrigin(URI url, Map<String, String> headers, ArtifactSource sou
           .filter(to -> to.getHost() != null)
           .filter(to ->
               "https".equals(to.getScheme())
-                  || "http".equals(to.getScheme()) && !"https".equals(from.getScheme()));
+                  || ("http".equals(to.getScheme()) && !"https".equals(from.getScheme())));
     } catch (IllegalArgumentException unreadable) {
       return Optional.empty();
     }

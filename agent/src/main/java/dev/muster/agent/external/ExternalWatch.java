@@ -80,7 +80,7 @@ final class ExternalWatch implements Pausable {
     long next =
         System.nanoTime()
             + last.checkAfter().orElse(subject.description().timing().interval()).toNanos();
-    while (held && end == Wake.GO_ON || System.nanoTime() - next < 0) {
+    while ((held && end == Wake.GO_ON) || System.nanoTime() - next < 0) {
       Wake wake = end == Wake.GO_ON ? control.state() : Wake.GO_ON;
       if (wake != Wake.GO_ON) {
         return end(wake);

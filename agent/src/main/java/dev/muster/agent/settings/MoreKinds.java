@@ -74,7 +74,7 @@ public record MoreKinds(
     Optional<String> token = fields.optionalText("tokenFile");
     Optional<String> user = fields.optionalText("user");
     Optional<String> password = fields.optionalText("passwordFile");
-    if (user.isPresent() != password.isPresent() || token.isPresent() && user.isPresent()) {
+    if (user.isPresent() != password.isPresent() || (token.isPresent() && user.isPresent())) {
       throw fields.wrong("give user and passwordFile, or tokenFile, or none of them");
     }
     return token.or(() -> password).map(file -> new ArtifactSource.Login(user, Path.of(file)));
