@@ -232,7 +232,7 @@ final class Transfer implements Pausable {
   }
 
   private Optional<String> room(long missing) {
-    return new DiskRoom(part.resolveSibling("."), missing + RESERVE).shortage();
+    return new DiskRoom(part.resolveSibling(""), missing + RESERVE).shortage();
   }
 
   private String cut() {
