@@ -69,7 +69,10 @@ final class TunnelProxy implements AutoCloseable {
         String[] request = head.getFirst().split(" ");
         String login = "";
         for (String line : head) {
-          login = line.regionMatches(true, 0, PASS, 0, PASS.length()) ? line.substring(PASS.length()) : login;
+          login =
+              line.regionMatches(true, 0, PASS, 0, PASS.length())
+                  ? line.substring(PASS.length())
+                  : login;
         }
         if (login.isEmpty()) {
           answer(

@@ -86,11 +86,7 @@ public record Download(Origin origin, Optional<String> sha256, Path part, int re
           fruitless = bytes > best ? 1 : fruitless + 1;
           best = Math.max(best, bytes);
           if (fruitless > retries) {
-            if (bytes == 0) {
-              forget();
-            }
-            return new Result.Failed(
-                attempts == 1 ? why : "%s; tried %d times".formatted(why, attempts));
+            return givenUp(why, bytes, attempts);
           }
           Wake wake = execution.pause(pause.next());
           if (wake != Wake.GO_ON) {
@@ -99,6 +95,13 @@ public record Download(Origin origin, Optional<String> sha256, Path part, int re
         }
       }
     }
+  }
+
+  private Result givenUp(String why, long bytes, int attempts) throws IOException {
+    if (bytes == 0) {
+      forget();
+    }
+    return new Result.Failed(attempts == 1 ? why : "%s; tried %d times".formatted(why, attempts));
   }
 
   private Transfer.Result attempt(Execution execution) throws InterruptedException {

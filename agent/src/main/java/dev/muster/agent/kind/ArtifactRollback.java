@@ -88,7 +88,8 @@ public final class ArtifactRollback implements Kind {
       return done(place, current.get(), Changed.YES);
     }
     if (chosen.isEmpty()
-        && (current.equals(plan.to()) || (plan.from().isPresent() && !plan.from().equals(current)))) {
+        && (current.equals(plan.to())
+            || (plan.from().isPresent() && !plan.from().equals(current)))) {
       execution.say(
           "%s has the sha256 %s: there is nothing to go back from"
               .formatted(place.target(), current.get()));
