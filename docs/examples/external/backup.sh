@@ -38,6 +38,10 @@ start)
   bytes=$(wc -c <"$archive" | tr -d ' ')
   printf '{"status": "done", "outputs": {"archive": "%s", "bytes": %s}}\n' "$archive" "$bytes"
   ;;
+signal)                               # start was stopped: nothing that is not whole stays
+  input=$(cat)
+  rm -f "$(value to)"/.unfinished-*
+  ;;
 *)
   echo "unknown verb $1" >&2
   exit 2

@@ -34,13 +34,17 @@ final class ExternalExamplesTest {
     Path from = Files.createDirectory(folder.resolve("from"));
     Files.writeString(from.resolve("file"), "content");
     Path to = folder.resolve("to");
-    ObjectNode args = ExternalScene.args().put("from", from.toString()).put("to", to.toString()).put("keep", 1);
+    ObjectNode args =
+        ExternalScene.args().put("from", from.toString()).put("to", to.toString()).put("keep", 1);
     try (TestAgent agent = scene.agent()) {
       assertThat(agent.caller().info().kinds()).contains("external.backup");
       Files.createDirectories(to);
       Files.writeString(to.resolve("backup-20010101T000000Z.tgz"), "old");
       ActionReport report =
-          agent.caller().until(agent.caller().accepted(ExternalScene.action("backup", args)), ActionState.DONE);
+          agent
+              .caller()
+              .until(
+                  agent.caller().accepted(ExternalScene.action("backup", args)), ActionState.DONE);
       Path archive = Path.of(Caller.payload(report).get("archive").stringValue());
       assertThat(Caller.payload(report).get("bytes").longValue()).isEqualTo(Files.size(archive));
       try (Stream<Path> files = Files.list(to)) {
@@ -52,7 +56,9 @@ final class ExternalExamplesTest {
           agent
               .caller()
               .until(
-                  agent.caller().accepted(ExternalScene.action("backup", args.put("from", "/none"))),
+                  agent
+                      .caller()
+                      .accepted(ExternalScene.action("backup", args.put("from", "/none"))),
                   ActionState.FAILED);
       assertThat(wrong.error().orElseThrow().message())
           .isEqualTo("external.backup: start ended with exit code 1");
@@ -106,21 +112,32 @@ final class ExternalExamplesTest {
   void argumentsAreCheckedWhenTheActionComes() throws Exception {
     scene.example("drain.py");
     try (TestAgent agent = scene.agent()) {
-      assertThat(agent.caller().refused(ExternalScene.action("drain", ExternalScene.args().put("port", 1))))
+      assertThat(
+              agent
+                  .caller()
+                  .refused(ExternalScene.action("drain", ExternalScene.args().put("port", 1))))
           .isEqualTo("args.marker: missing");
       assertThat(
-              agent.caller().refused(ExternalScene.action("drain", ExternalScene.args().put("port", "x").put("marker", "y"))))
+              agent
+                  .caller()
+                  .refused(
+                      ExternalScene.action(
+                          "drain", ExternalScene.args().put("port", "x").put("marker", "y"))))
           .isEqualTo("args.port: is no number");
       assertThat(
               agent
                   .caller()
                   .refused(
-                      ExternalScene.action("drain", ExternalScene.args().put("port", 1).put("marker", "y").put("prot", 2))))
+                      ExternalScene.action(
+                          "drain",
+                          ExternalScene.args().put("port", 1).put("marker", "y").put("prot", 2))))
           .isEqualTo("args: unknown field 'prot' (known: atMost, marker, port)");
     }
   }
 
   private static ObjectNode drain(ServerSocket service, Path marker) {
-    return ExternalScene.args().put("port", service.getLocalPort()).put("marker", marker.toString());
+    return ExternalScene.args()
+        .put("port", service.getLocalPort())
+        .put("marker", marker.toString());
   }
 }

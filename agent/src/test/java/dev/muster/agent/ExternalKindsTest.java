@@ -16,7 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** external.*: what executables may be and answer, and what becomes of them when they are killed. */
+/**
+ * external.*: what executables may be and answer, and what becomes of them when they are killed.
+ */
 final class ExternalKindsTest {
 
   @TempDir Path folder;
@@ -69,7 +71,8 @@ final class ExternalKindsTest {
   void aDescriptionThatCannotBeUsedTurnsTheKindOff(String script, String why) throws Exception {
     scene.program("bad", script);
     try (TestAgent agent = scene.agent()) {
-      assertThat(agent.caller().refused(ExternalScene.action("bad", ExternalScene.args()))).contains(why);
+      assertThat(agent.caller().refused(ExternalScene.action("bad", ExternalScene.args())))
+          .contains(why);
     }
   }
 
@@ -79,9 +82,14 @@ final class ExternalKindsTest {
       assertThat(agent.caller().refused(ExternalScene.action("late", ExternalScene.args())))
           .contains("kind 'external.late' is not known to this agent");
       scene.program("late", "exit 1");
-      assertThat(agent.caller().refused(ExternalScene.action("late", ExternalScene.args()))).contains("exit code 1");
+      assertThat(agent.caller().refused(ExternalScene.action("late", ExternalScene.args())))
+          .contains("exit code 1");
       scene.program("late", described("late", "", "echo '{\"status\": \"done\"}'"));
-      agent.caller().until(agent.caller().accepted(ExternalScene.action("late", ExternalScene.args())), ActionState.DONE);
+      agent
+          .caller()
+          .until(
+              agent.caller().accepted(ExternalScene.action("late", ExternalScene.args())),
+              ActionState.DONE);
       assertThat(agent.caller().info().kinds()).contains("external.late");
     }
   }
@@ -92,7 +100,8 @@ final class ExternalKindsTest {
     Path other = scene.program("twin.py", described("twin", "", "true"));
     try (TestAgent agent = scene.agent()) {
       assertThat(agent.caller().refused(ExternalScene.action("twin", ExternalScene.args())))
-          .contains("%s and %s have the same name".formatted(other, scene.kinds().resolve("twin.sh")));
+          .contains(
+              "%s and %s have the same name".formatted(other, scene.kinds().resolve("twin.sh")));
     }
   }
 

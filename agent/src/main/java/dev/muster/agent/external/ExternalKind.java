@@ -60,8 +60,10 @@ final class ExternalKind implements Kind {
     Ended ended = start(subject);
     return switch (ended.how()) {
       case EXITED -> ended.isSuccess() ? answered(subject, ended) : failed(ended);
-      case CANCELLED -> Outcome.cancelled();
-      case TIMED_OUT -> Outcome.failed("%s did not end in time and was stopped".formatted(name));
+      case CANCELLED -> stopped(subject, Outcome.cancelled());
+      case TIMED_OUT ->
+          stopped(
+              subject, Outcome.failed("%s did not end in time and was stopped".formatted(name)));
       case VANISHED ->
           Outcome.failed(
               "%s was killed before it ended".formatted(name),
@@ -124,6 +126,13 @@ final class ExternalKind implements Kind {
     }
     subject.keep(answer);
     return new ExternalWatch(subject, answer).run();
+  }
+
+  /** It was stopped on its way: it may put back what it had begun. */
+  private static Outcome stopped(ExternalSubject subject, Outcome outcome)
+      throws InterruptedException {
+    subject.tell(Signal.CANCEL, subject.input());
+    return outcome;
   }
 
   private Outcome failed(Ended ended) {

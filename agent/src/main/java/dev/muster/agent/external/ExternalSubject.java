@@ -3,6 +3,7 @@ package dev.muster.agent.external;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Notes;
 import dev.muster.agent.execution.Outcome;
+import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,6 +36,28 @@ record ExternalSubject(
     ObjectNode input = input();
     last.state().ifPresent(state -> input.set("state", state));
     return input;
+  }
+
+  /** Passes a signal on; what the program makes of it is for its checks to say. */
+  void tell(Signal signal, ObjectNode input) throws InterruptedException {
+    execution.say("telling %s: %s".formatted(kind, signal));
+    try {
+      log(
+          program
+              .ask(
+                  ExternalProgram.Verb.SIGNAL,
+                  input.put("signal", signal.name()),
+                  folder,
+                  description.timing().check())
+              .stderr());
+    } catch (ExternalProgram.NoAnswer silent) {
+      execution.say(silent.getMessage());
+    }
+  }
+
+  /** What it says to people. */
+  void log(String stderr) {
+    stderr.lines().forEach(execution::say);
   }
 
   /** Writes down that it runs, and shows how far it is. */

@@ -1,7 +1,6 @@
 package dev.muster.agent.external;
 
 import dev.muster.agent.execution.Control;
-import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.execution.Pausable;
 import dev.muster.agent.execution.Wake;
@@ -115,21 +114,7 @@ final class ExternalWatch implements Pausable {
   }
 
   private void signal(Signal signal) throws InterruptedException {
-    Execution execution = subject.execution();
-    execution.say("telling %s: %s".formatted(subject.kind(), signal));
-    try {
-      ShortCommand.Answer answer =
-          subject
-              .program()
-              .ask(
-                  ExternalProgram.Verb.SIGNAL,
-                  subject.input(last).put("signal", signal.name()),
-                  subject.folder(),
-                  subject.description().timing().check());
-      log(answer.stderr());
-    } catch (ExternalProgram.NoAnswer silent) {
-      execution.say(silent.getMessage());
-    }
+    subject.tell(signal, subject.input(last));
   }
 
   /**
@@ -142,7 +127,7 @@ final class ExternalWatch implements Pausable {
       if (answer.isEmpty()) {
         return Optional.empty();
       }
-      log(answer.get().stderr());
+      subject.log(answer.get().stderr());
       ExternalAnswer now =
           ExternalAnswer.read(ExternalAnswer.json(answer.get().stdout())).after(last);
       failedChecks = 0;
@@ -189,9 +174,5 @@ final class ExternalWatch implements Pausable {
         end == Wake.TIMED_OUT
             ? "%s did not end in time and was cancelled".formatted(subject.kind())
             : "%s was cancelled, and not by Muster".formatted(subject.kind()));
-  }
-
-  private void log(String stderr) {
-    stderr.lines().forEach(subject.execution()::say);
   }
 }
