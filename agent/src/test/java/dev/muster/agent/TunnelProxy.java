@@ -66,7 +66,7 @@ final class TunnelProxy implements AutoCloseable {
         if (head.isEmpty()) {
           return;
         }
-        String[] request = head.getFirst().split(" ");
+        String[] request = head.getFirst().split(" ", -1);
         String login = "";
         for (String line : head) {
           login =
@@ -80,7 +80,7 @@ final class TunnelProxy implements AutoCloseable {
           continue;
         }
         logins.add(login);
-        String[] target = request[1].split(":");
+        String[] target = request[1].split(":", 2);
         try (Socket server = new Socket(target[0], Integer.parseInt(target[1]))) {
           answer(client, "200 There");
           Thread back = Thread.ofVirtual().start(() -> pump(server, client));
