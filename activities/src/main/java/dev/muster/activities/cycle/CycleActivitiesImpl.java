@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentFleet;
+import dev.muster.activities.agent.Since;
 import dev.muster.activities.requests.ClusterRequests;
 import dev.muster.activities.requests.IgnoredAudit;
 import dev.muster.activities.secret.Secrets;
@@ -12,8 +13,10 @@ import dev.muster.activities.watch.NodeWatch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Fence;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.records.Records;
+import dev.muster.records.nodes.NodeVisit;
 import dev.muster.workflows.contract.BatchReport;
 import dev.muster.workflows.contract.BatchRequest;
 import dev.muster.workflows.contract.Choice;
@@ -31,6 +34,7 @@ import dev.muster.workflows.contract.WatchRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** The effects of cycles. */
 public final class CycleActivitiesImpl implements CycleActivities {
@@ -77,7 +81,8 @@ public final class CycleActivitiesImpl implements CycleActivities {
     Records records = parts.records();
     Agents agents = parts.agents();
     AgentFleet fleet = new AgentFleet(agents.concurrency());
-    Visitor visitor = new Visitor(agents.client(), fleet, agents.polls(), parts.clock());
+    Visitor visitor = new Visitor(
+            agents.client(), fleet, agents.polls(), new Asking(records), parts.clock());
     Deciding deciding =
         new Deciding(
             records,
@@ -176,8 +181,14 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   /** The nodes whose agent may have something unfinished, and those that settle. */
   private List<WatchedNode> watched(ClusterName cluster) {
-    return records.nodeVisits().toWatch(cluster).stream()
-        .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
+    List<NodeVisit> nodes = records.nodeVisits().toWatch(cluster);
+    Map<NodeId, Since> since = new Asking(records).since(cluster, nodes);
+    return nodes.stream()
+        .map(node ->
+            new WatchedNode(
+                Visit.agent(node),
+                since.getOrDefault(node.id(), Since.cursor(node.cursor())),
+                node.status()))
         .toList();
   }
 }

@@ -18,6 +18,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
@@ -126,7 +127,7 @@ public final class Scene implements AutoCloseable {
                 CLUSTER,
                 new NodeId(node),
                 address,
-                "muster-agent/v1",
+                AgentProtocol.MUSTER_AGENT_V1,
                 Optional.of("broker"),
                 Map.of("port", "8080"),
                 clock.instant(),

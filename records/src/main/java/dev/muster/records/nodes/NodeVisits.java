@@ -1,5 +1,6 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -9,9 +10,12 @@ import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The nodes, as a cycle visits them: narrow, and in bulk. */
 public final class NodeVisits {
@@ -54,6 +58,27 @@ public final class NodeVisits {
             """)
         .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .list(sql, NodeVisits::read);
+  }
+
+  /** Of each node, the unfinished actions that its agent may have. */
+  public Map<NodeId, Set<ActionId>> mayHave(ClusterName cluster, Collection<NodeId> nodes) {
+    Map<NodeId, Set<ActionId>> byNode = new HashMap<>();
+    sql.statement(
+            """
+            select id, node from actions
+            where cluster = :cluster and finished_at is null and node = any(:nodes)
+              and (sent_at is not null or state = any(:onAgent))
+            """)
+        .param("cluster", cluster.value())
+        .param("nodes", ArrayValue.texts(nodes, NodeId::value))
+        .param("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
+        .query(
+            Row.mapper(row ->
+                byNode
+                    .computeIfAbsent(new NodeId(row.text("node")), node -> new HashSet<>())
+                    .add(new ActionId(row.uuid("id")))))
+        .list();
+    return byNode;
   }
 
   /** How every node of the cluster was at the last visit. */
