@@ -76,6 +76,21 @@ class CommandDecisionTest {
   }
 
   @Test
+  void whatAnAgentWithoutCancelMayHaveGoesOnAndTheAnswerSaysSo() {
+    for (AgentProtocol other :
+        List.of(AgentProtocol.REPLICANTE_V0, AgentProtocol.REPLICANTE_V0_G1)) {
+      assertThat(CommandDecision.cancel(ActionState.RUNNING, Optional.of(Instant.EPOCH), other))
+          .isInstanceOfSatisfying(
+              Outcome.Refused.class,
+              refused ->
+                  assertThat(refused.reason())
+                      .contains("RUNNING", other.id(), "no cancel", "goes on until it ends"));
+      assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.empty(), other))
+          .isInstanceOf(Outcome.Becomes.class);
+    }
+  }
+
+  @Test
   void whatWasSentIsCancelledByItsAgent() {
     assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());

@@ -119,6 +119,12 @@ public final class StandInAgent implements AutoCloseable {
     }
   }
 
+  /** Takes an action from somebody who is not Muster. */
+  public void take(String id, String kind) {
+    byte[] body = "{\"id\":\"%s\",\"kind\":\"%s\"}".formatted(id, kind).getBytes(StandardCharsets.UTF_8);
+    api.answer(new StandInApi.Request("POST", "/action", Map.of(), body));
+  }
+
   /** Forgets what finished so long ago. */
   public void clean(Duration age) {
     store.clean(age);
