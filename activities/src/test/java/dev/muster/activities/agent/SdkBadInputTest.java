@@ -50,6 +50,7 @@ final class SdkBadInputTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '~',
       textBlock =
           """
           /info/node        | <html>hello</html>                            | not application/json
@@ -173,12 +174,12 @@ final class SdkBadInputTest {
   private static String damaged(String text, Random random) {
     StringBuilder damaged = new StringBuilder(text);
     for (int i = 0; i <= random.nextInt(3); i++) {
-      int at = random.nextInt(damaged.length());
+      int at = random.nextInt(Math.max(1, damaged.length()));
       switch (random.nextInt(4)) {
-        case 0 -> damaged.setCharAt(at, (char) (32 + random.nextInt(95)));
-        case 1 -> damaged.deleteCharAt(at);
-        case 2 -> damaged.insert(at, List.of("null", "[]", "{}", "\"\"", "1e400", "-1").get(random.nextInt(6)));
-        default -> damaged.setLength(at + 1);
+        case 0 -> damaged.replace(Math.min(at, damaged.length()), at + 1, Character.toString(32 + random.nextInt(95)));
+        case 1 -> damaged.delete(Math.min(at, damaged.length()), at + 1);
+        case 2 -> damaged.insert(Math.min(at, damaged.length()), List.of("null", "[]", "{}", "\"\"", "1e400", "-1").get(random.nextInt(6)));
+        default -> damaged.setLength(Math.min(at + 1, damaged.length()));
       }
     }
     return damaged.toString();

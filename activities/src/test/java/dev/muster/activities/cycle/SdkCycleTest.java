@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -83,15 +84,19 @@ final class SdkCycleTest {
   }
 
   @Test
-  void whatIsThereAlreadyIsNotExecutedAgain() {
+  void whatIsThereAlreadyAndOnNoListIsRecognizedWhenItIsSentAgain() {
+    for (int i = 0; i < 55; i++) {
+      agent.take(new UUID(7, i).toString(), SUCCESS);
+    }
+    agent.steps(55);
     ActionId id = action(SUCCESS, "{}");
     scene.cycle();
     agent.step();
     scene.database().sql("update actions set sent_at = null, pushed_at = null, state = 'PENDING_SCHEDULE'");
     scene.takeOver();
+    assertThat(agent.requests("POST /action")).isEqualTo(2);
     scene.cycle();
     assertThat(scene.state(id)).isEqualTo(ActionState.DONE);
-    assertThat(agent.requests("POST /action")).isEqualTo(2);
   }
 
   @Test
