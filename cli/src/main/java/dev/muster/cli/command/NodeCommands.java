@@ -200,7 +200,7 @@ final class NodeCommands {
       return limits.isEmpty()
           ? said
           : said
-              + "\nAgents of %s have %s"
+              + "\nAgents of %s have\n  %s"
                   .formatted(Json.text(json, "protocol"), String.join("\n  ", limits));
     }
   }

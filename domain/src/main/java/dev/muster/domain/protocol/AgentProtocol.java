@@ -108,6 +108,14 @@ public enum AgentProtocol {
     return abilities.contains(ability);
   }
 
+  /** All names of the protocols whose agents lack an ability. */
+  public static List<String> namesWithout(Ability ability) {
+    return Arrays.stream(values())
+        .filter(protocol -> !protocol.has(ability))
+        .flatMap(protocol -> protocol.names.stream())
+        .toList();
+  }
+
   /** What its agents lack, in the order of the abilities. */
   public Set<Ability> lacks() {
     EnumSet<Ability> lacking = EnumSet.allOf(Ability.class);

@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
@@ -79,6 +80,22 @@ public final class NodeVisits {
                     .add(new ActionId(row.uuid("id")))))
         .list();
     return byNode;
+  }
+
+  /** Nodes whose agent may have an unfinished action of the run, and speaks one of these. */
+  public List<NodeId> withWorkOf(RunId run, Collection<String> protocols) {
+    return sql.statement(
+            """
+            select distinct n.id from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
+            where a.run = :run and a.finished_at is null
+              and (a.sent_at is not null or a.state = any(:onAgent)) and n.protocol = any(:protocols)
+            order by n.id
+            """)
+        .param("run", run.value())
+        .param("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
+        .param("protocols", ArrayValue.texts(protocols, name -> name))
+        .query(Row.mapper(row -> new NodeId(row.text("id"))))
+        .list();
   }
 
   /** How every node of the cluster was at the last visit. */
