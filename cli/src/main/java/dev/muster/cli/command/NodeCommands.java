@@ -7,6 +7,7 @@ import dev.muster.cli.terminal.Colour;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Table.Cell;
 import dev.muster.cli.terminal.Text;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -186,22 +187,25 @@ final class NodeCommands {
         body.set("labels", Inputs.texts(labels));
       }
       Answer answer = session.api().post(ApiPath.of("clusters", cluster, "nodes"), body);
-      return session.say(
+      return session.answer(
           answer,
-          json -> added(json, answer.status() == 201 ? "added" : "was known and is up to date"));
+          json ->
+              session.print(
+                  added(json, answer.status() == 201 ? "added" : "was known and is up to date")));
     }
 
     /** What its agent cannot do is said at once, not when somebody needs it. */
-    private String added(JsonNode json, String how) {
-      List<String> limits = Json.texts(json, "limits");
-      String said =
+    private List<String> added(JsonNode json, String how) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
           "Node %s of %s %s: %s"
-              .formatted(Json.text(json, "id"), cluster, how, Json.text(json, "agent"));
-      return limits.isEmpty()
-          ? said
-          : said
-              + "\nAgents of %s have\n  %s"
-                  .formatted(Json.text(json, "protocol"), String.join("\n  ", limits));
+              .formatted(Json.text(json, "id"), cluster, how, Json.text(json, "agent")));
+      List<String> limits = Json.texts(json, "limits");
+      if (!limits.isEmpty()) {
+        lines.add("Agents of %s have".formatted(Json.text(json, "protocol")));
+        limits.forEach(limit -> lines.add("  " + limit));
+      }
+      return lines.stream().map(NodeCommands::clean).toList();
     }
   }
 
@@ -228,5 +232,11 @@ final class NodeCommands {
   private static String problem(JsonNode node) {
     String error = Json.text(node, "lastError");
     return error.isEmpty() ? Json.text(node, "statusReason") : error;
+  }
+
+  /** Without what would move the cursor, but with what a line begins with. */
+  private static String clean(String line) {
+    String text = line.stripLeading();
+    return " ".repeat(line.length() - text.length()) + Text.clean(text);
   }
 }
