@@ -52,8 +52,7 @@ public final class CommandDecision {
    * @param sentAt when a push was decided; from then on the agent may have it
    * @param agent what the agent speaks
    */
-  public static Outcome cancel(
-      ActionState state, Optional<Instant> sentAt, AgentProtocol agent) {
+  public static Outcome cancel(ActionState state, Optional<Instant> sentAt, AgentProtocol agent) {
     return switch (state) {
       case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION ->
           new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was scheduled");
@@ -70,7 +69,7 @@ public final class CommandDecision {
     return agent.has(Ability.CANCEL)
         ? new Outcome.AskAgent()
         : new Outcome.Refused(
-            "the action is %s, and its agent may have it: %s has %s"
+            "the action is %s, and its agent may have it: %s has %s; to be rid of it, stop the agent and remove the node"
                 .formatted(state, agent, Ability.CANCEL.withoutIt()));
   }
 

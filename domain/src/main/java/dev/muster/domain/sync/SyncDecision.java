@@ -30,8 +30,7 @@ public final class SyncDecision {
    * @param askedAt when the snapshot was asked for; what was sent later may be missing from it
    * @param reach how far the snapshot goes; empty if it tells all that the agent has
    */
-  public record Before(
-      long cursor, Optional<UUID> epoch, Instant askedAt, Optional<Reach> reach) {
+  public record Before(long cursor, Optional<UUID> epoch, Instant askedAt, Optional<Reach> reach) {
 
     /** Of an agent whose snapshots tell all that it has. */
     public Before(long cursor, Optional<UUID> epoch, Instant askedAt) {

@@ -23,7 +23,8 @@ class CommandDecisionTest {
             CommandDecision.approve(state, 2),
             CommandDecision.reject(state),
             CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1),
-            CommandDecision.cancel(state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))) {
+            CommandDecision.cancel(
+                state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))) {
       switch (outcome) {
         case Outcome.Becomes(ActionState next, String why) ->
             assertThat(state.mayBecome(next)).as("%s to %s: %s", state, next, why).isTrue();
@@ -58,7 +59,8 @@ class CommandDecisionTest {
   @ParameterizedTest
   @EnumSource(ActionState.class)
   void onlyWhatTheAgentCannotHaveIsCancelledWithoutAskingIt(ActionState state) {
-    Outcome outcome = CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1);
+    Outcome outcome =
+        CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1);
     if (state.isFinal()) {
       assertThat(outcome)
           .isEqualTo(
@@ -92,7 +94,11 @@ class CommandDecisionTest {
 
   @Test
   void whatWasSentIsCancelledByItsAgent() {
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE,
+                Optional.of(Instant.EPOCH),
+                AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 }

@@ -69,16 +69,24 @@ class SenlinTest {
 
   @Test
   void run1AnActionThatWasNotSentIsNeverExecuted() {
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent"));
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE,
+                Optional.of(Instant.EPOCH),
+                AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "RUNNING", "SUSPENDED"})
   void cancel1WhatTheAgentHasIsCancelledByTheAgent(ActionState state) {
-    assertThat(CommandDecision.cancel(state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
+    assertThat(
+            CommandDecision.cancel(
+                state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 

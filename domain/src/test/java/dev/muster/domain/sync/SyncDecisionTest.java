@@ -99,7 +99,12 @@ class SyncDecisionTest {
 
   @Test
   void saysNothingOfWhatAnAgentThatListsInPartWasNotAskedFor() {
-    assertThat(inPart(Set.of(id("b")), NOW.minusSeconds(90), pushed("a"), recorded("b", ActionState.RUNNING)))
+    assertThat(
+            inPart(
+                Set.of(id("b")),
+                NOW.minusSeconds(90),
+                pushed("a"),
+                recorded("b", ActionState.RUNNING)))
         .containsExactly(
             new Change.Lost(id("b"), ActionState.RUNNING, "the agent no longer knows it"));
   }
@@ -122,10 +127,7 @@ class SyncDecisionTest {
       Set<ActionId> askedFor, Instant keptSince, RecordedAction... recorded) {
     SyncDecision.Before before =
         new SyncDecision.Before(
-            5,
-            Optional.of(EPOCH),
-            NOW,
-            Optional.of(new SyncDecision.Reach(askedFor, keptSince)));
+            5, Optional.of(EPOCH), NOW, Optional.of(new SyncDecision.Reach(askedFor, keptSince)));
     return SyncDecision.reconcile(List.of(recorded), snapshot(), before);
   }
 
