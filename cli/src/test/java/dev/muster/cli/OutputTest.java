@@ -190,11 +190,10 @@ final class OutputTest {
         201,
         """
         {"id":"n1","agent":"http://n1:8000","protocol":"replicante/v0",
-         "limits":["no cancel: it goes on","no nudges"]}""");
+         "limits":["no cancel: it goes on","no nudges"]}\
+        """);
     assertThat(
-            shell
-                .run("node", "add", "demo", "n1", "n1:8000", "--protocol", "replicante/v0")
-                .out())
+            shell.run("node", "add", "demo", "n1", "n1:8000", "--protocol", "replicante/v0").out())
         .isEqualTo(
             """
             Node n1 of demo added: http://n1:8000

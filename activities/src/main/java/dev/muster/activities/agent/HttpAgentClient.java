@@ -36,10 +36,7 @@ public final class HttpAgentClient implements AgentClient {
   public HttpAgentClient(AgentClientSettings settings) {
     this.settings = settings;
     this.headers =
-        settings
-            .token()
-            .map(token -> Map.of("Authorization", "Bearer " + token))
-            .orElse(Map.of());
+        settings.token().map(token -> Map.of("Authorization", "Bearer " + token)).orElse(Map.of());
     this.polls = new Semaphore(settings.polls());
     this.http = new AgentHttp(settings, Repeats.EVERYTHING, () -> polls.availablePermits() > 0);
   }
@@ -112,8 +109,7 @@ public final class HttpAgentClient implements AgentClient {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private AgentHttp.Call call(
-      AgentEndpoint agent, String method, String path, Duration deadline) {
+  private AgentHttp.Call call(AgentEndpoint agent, String method, String path, Duration deadline) {
     return new AgentHttp.Call(agent, method, path, headers, deadline);
   }
 }

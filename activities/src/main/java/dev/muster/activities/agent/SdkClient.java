@@ -117,7 +117,6 @@ public final class SdkClient implements AgentClient {
   }
 
   private SdkVisit visit(AgentEndpoint agent) {
-    return new SdkVisit(
-        new SdkRequests(http, agent, settings.deadline()), dialect, memory, clock);
+    return new SdkVisit(new SdkRequests(http, agent, settings.deadline()), dialect, memory, clock);
   }
 }

@@ -118,7 +118,10 @@ final class SdkJson {
             .orElseGet(() -> Shortened.to(LONGEST_TEXT, error.toString()));
     List<String> causes = new ArrayList<>();
     for (String list : List.of("error_trail", "layers")) {
-      error.path(list).valueStream().flatMap(one -> one.stringValueOpt().stream())
+      error
+          .path(list)
+          .valueStream()
+          .flatMap(one -> one.stringValueOpt().stream())
           .map(one -> Shortened.to(LONGEST_TEXT, one))
           .forEach(causes::add);
     }

@@ -53,7 +53,8 @@ final class SdkMemory {
                 long known = before == null ? 0 : before.cursor();
                 return new Standing(fingerprint, Math.max(least, known));
               }
-              return new Standing(fingerprint, Math.max(least, Math.max(since, before.cursor()) + 1));
+              return new Standing(
+                  fingerprint, Math.max(least, Math.max(since, before.cursor()) + 1));
             })
         .cursor();
   }

@@ -107,8 +107,7 @@ final class SdkRequests {
 
   /** Why, as either generation says it. */
   private static String reason(Reply reply) {
-    Optional<JsonNode> body =
-        reply.contentType().contains("json") ? json(reply) : Optional.empty();
+    Optional<JsonNode> body = reply.contentType().contains("json") ? json(reply) : Optional.empty();
     return body.flatMap(SdkJson::failure)
         .map(failure ->
             failure.causes().isEmpty()

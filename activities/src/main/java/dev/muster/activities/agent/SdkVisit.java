@@ -74,7 +74,7 @@ final class SdkVisit {
                   case Found.There there -> answered(action, Verdict.ACCEPTED, Optional.empty());
                   case Found.Not(int status, String reason) when status == 409 -> known(action);
                   case Found.Not(int status, String reason)
-                  when SdkRequests.REFUSALS.contains(status) ->
+                      when SdkRequests.REFUSALS.contains(status) ->
                       answered(action, Verdict.REFUSED, Optional.of(reason));
                   case Found.Not(int status, String reason) ->
                       requests.garbage("the agent answered %d: %s".formatted(status, reason));
@@ -176,7 +176,8 @@ final class SdkVisit {
         .ask(dialect.recordPath(id))
         .then(found ->
             switch (found) {
-              case Found.There(JsonNode json) -> new AgentAnswer.Answered<>(Optional.of(of(id, json)));
+              case Found.There(JsonNode json) ->
+                  new AgentAnswer.Answered<>(Optional.of(of(id, json)));
               case Found.Not(int status, String reason) when status == 404 ->
                   new AgentAnswer.Answered<>(Optional.empty());
               case Found.Not(int status, String reason) ->

@@ -32,8 +32,7 @@ final class Asking {
         records.nodeVisits().mayHave(cluster, partial.stream().map(NodeVisit::id).toList());
     Map<NodeId, Since> since = new HashMap<>();
     for (NodeVisit node : partial) {
-      since.put(
-          node.id(), new Since(node.cursor(), unfinished.getOrDefault(node.id(), Set.of())));
+      since.put(node.id(), new Since(node.cursor(), unfinished.getOrDefault(node.id(), Set.of())));
     }
     return since;
   }

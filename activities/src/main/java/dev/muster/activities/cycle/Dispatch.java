@@ -241,7 +241,8 @@ final class Dispatch {
     if (discreet.contains(parcel.agent())) {
       return Optional.empty();
     }
-    AgentAnswer<ActionSnapshot> answer = client.snapshot(parcel.agent(), Since.cursor(parcel.to().cursor()));
+    AgentAnswer<ActionSnapshot> answer =
+        client.snapshot(parcel.agent(), Since.cursor(parcel.to().cursor()));
     answer.error().ifPresent(why -> outcome.unreachable().put(parcel.to().id(), why));
     if (answer.found().filter(snapshot -> snapshot.info().sensitive().isPresent()).isPresent()) {
       discreet.add(parcel.agent());

@@ -124,9 +124,7 @@ final class RunCommandHandler {
   /** Which agents cannot stop what they have, if any. */
   private String butThese() {
     List<NodeId> nodes =
-        records
-            .nodeVisits()
-            .withWorkOf(run.id(), AgentProtocol.namesWithout(Ability.CANCEL));
+        records.nodeVisits().withWorkOf(run.id(), AgentProtocol.namesWithout(Ability.CANCEL));
     if (nodes.isEmpty()) {
       return "";
     }

@@ -137,7 +137,8 @@ final class HttpAgentClientTest {
     try (RawServer slow = RawServer.start(dribble)) {
       Instant before = Instant.now();
 
-      assertThat(client.snapshot(slow.agent("n1"), Since.BEGINNING)).isInstanceOf(AgentAnswer.Unreachable.class);
+      assertThat(client.snapshot(slow.agent("n1"), Since.BEGINNING))
+          .isInstanceOf(AgentAnswer.Unreachable.class);
       assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(9));
     }
   }

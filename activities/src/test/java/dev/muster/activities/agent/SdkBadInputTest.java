@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -25,7 +26,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,8 +69,7 @@ final class SdkBadInputTest {
     assertThat(client.snapshot(endpoint(), Since.BEGINNING))
         .isInstanceOfSatisfying(
             AgentAnswer.Garbage.class,
-            garbage ->
-                assertThat(garbage.reason()).contains(text).doesNotContain("Exception"));
+            garbage -> assertThat(garbage.reason()).contains(text).doesNotContain("Exception"));
   }
 
   @ParameterizedTest
@@ -93,7 +92,8 @@ final class SdkBadInputTest {
   void aHundredThousandActionsAreTheNodesError() {
     String items =
         IntStream.range(0, 100_000)
-            .mapToObj(i -> "{\"id\":\"%s\",\"kind\":\"a/b\",\"phase\":\"NEW\"}".formatted(new UUID(9, i)))
+            .mapToObj(
+                i -> "{\"id\":\"%s\",\"kind\":\"a/b\",\"phase\":\"NEW\"}".formatted(new UUID(9, i)))
             .collect(Collectors.joining(",", "{\"actions\":[", "]}"));
     agent.say("/actions/finished", items);
     assertThat(client.snapshot(endpoint(), Since.BEGINNING).error().orElseThrow())
@@ -104,15 +104,19 @@ final class SdkBadInputTest {
   void anAnswerWithoutEndIsEndedByTheDeadline() {
     try (RawServer endless =
         RawServer.start(out -> {
-          out.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+          out.write(
+              "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+                  .getBytes(StandardCharsets.UTF_8));
           while (true) {
             out.write(' ');
             out.flush();
             Thread.sleep(20);
           }
         })) {
-      AgentEndpoint where = new AgentEndpoint(new NodeId("n1"), endless.agent("n1").address(), "replicante/v0");
-      assertThat(client.snapshot(where, Since.BEGINNING)).isInstanceOf(AgentAnswer.Unreachable.class);
+      AgentEndpoint where =
+          new AgentEndpoint(new NodeId("n1"), endless.agent("n1").address(), "replicante/v0");
+      assertThat(client.snapshot(where, Since.BEGINNING))
+          .isInstanceOf(AgentAnswer.Unreachable.class);
     }
   }
 
@@ -131,7 +135,8 @@ final class SdkBadInputTest {
   void aSubmissionIsNotRepeatedByItselfWhenTheConnectionBreaks() {
     AtomicInteger connections = new AtomicInteger();
     try (RawServer silent = RawServer.start(out -> connections.incrementAndGet())) {
-      AgentEndpoint where = new AgentEndpoint(new NodeId("n1"), silent.agent("n1").address(), "replicante/v0");
+      AgentEndpoint where =
+          new AgentEndpoint(new NodeId("n1"), silent.agent("n1").address(), "replicante/v0");
       ActionSubmission action =
           new ActionSubmission(
               Optional.of(ID),
@@ -154,12 +159,18 @@ final class SdkBadInputTest {
     Random random = new Random(seed);
     Map<String, String> good =
         Map.of(
-            "/info/node", "{\"node_id\":\"n1\",\"node_status\":\"HEALTHY\",\"attributes\":{\"a\":1}}",
-            "/info/store", "{\"cluster_id\":\"c\",\"attributes\":{\"b\":null}}",
-            "/actions/queue", list(ID),
-            "/actions/finished", list(new UUID(1, 3)),
-            "/action/" + ID, done(ID, "2026-03-02T07:00:00Z"),
-            "/action/" + new UUID(1, 3), done(new UUID(1, 3), "2026-03-02T07:00:00Z"));
+            "/info/node",
+            "{\"node_id\":\"n1\",\"node_status\":\"HEALTHY\",\"attributes\":{\"a\":1}}",
+            "/info/store",
+            "{\"cluster_id\":\"c\",\"attributes\":{\"b\":null}}",
+            "/actions/queue",
+            list(ID),
+            "/actions/finished",
+            list(new UUID(1, 3)),
+            "/action/" + ID,
+            done(ID, "2026-03-02T07:00:00Z"),
+            "/action/" + new UUID(1, 3),
+            done(new UUID(1, 3), "2026-03-02T07:00:00Z"));
     List<String> paths = good.keySet().stream().sorted().toList();
     for (int i = 0; i < 700; i++) {
       good.forEach(agent::say);
@@ -176,9 +187,16 @@ final class SdkBadInputTest {
     for (int i = 0; i <= random.nextInt(3); i++) {
       int at = random.nextInt(Math.max(1, damaged.length()));
       switch (random.nextInt(4)) {
-        case 0 -> damaged.replace(Math.min(at, damaged.length()), at + 1, Character.toString(32 + random.nextInt(95)));
+        case 0 ->
+            damaged.replace(
+                Math.min(at, damaged.length()),
+                at + 1,
+                Character.toString(32 + random.nextInt(95)));
         case 1 -> damaged.delete(Math.min(at, damaged.length()), at + 1);
-        case 2 -> damaged.insert(Math.min(at, damaged.length()), List.of("null", "[]", "{}", "\"\"", "1e400", "-1").get(random.nextInt(6)));
+        case 2 ->
+            damaged.insert(
+                Math.min(at, damaged.length()),
+                List.of("null", "[]", "{}", "\"\"", "1e400", "-1").get(random.nextInt(6)));
         default -> damaged.setLength(Math.min(at + 1, damaged.length()));
       }
     }
@@ -202,7 +220,8 @@ final class SdkBadInputTest {
     return """
     {"id":"%s","kind":"a/b","args":null,"created_time":"2026-03-02T07:00:00Z",
      "scheduled_time":"2026-03-02T07:00:00Z","finished_time":"%s","metadata":{},
-     "state":{"phase":"DONE","payload":[1],"error":null}}"""
+     "state":{"phase":"DONE","payload":[1],"error":null}}\
+    """
         .formatted(id, finished);
   }
 }

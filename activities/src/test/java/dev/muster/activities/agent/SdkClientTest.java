@@ -229,8 +229,7 @@ final class SdkClientTest {
     ActionId id = submit(LOOP, "{\"target\": 3}");
     standIn.step();
     standIn.close();
-    Files.writeString(
-        folder.resolve("agent.db"), "{\"cut off", StandardOpenOption.APPEND);
+    Files.writeString(folder.resolve("agent.db"), "{\"cut off", StandardOpenOption.APPEND);
     standIn = StandInAgent.start("n1", folder.resolve("agent.db"), generation);
 
     standIn.steps(2);

@@ -69,11 +69,7 @@ final class SdkFirstTest {
   }
 
   private List<ActionReport> actions(StandInAgent agent) {
-    return client
-        .snapshot(at(agent.address()), Since.BEGINNING)
-        .found()
-        .orElseThrow()
-        .actions();
+    return client.snapshot(at(agent.address()), Since.BEGINNING).found().orElseThrow().actions();
   }
 
   private SubmissionAnswer submit(StandInAgent agent, String args) {

@@ -92,7 +92,9 @@ final class SdkCycleTest {
     ActionId id = action(SUCCESS, "{}");
     scene.cycle();
     agent.step();
-    scene.database().sql("update actions set sent_at = null, pushed_at = null, state = 'PENDING_SCHEDULE'");
+    scene
+        .database()
+        .sql("update actions set sent_at = null, pushed_at = null, state = 'PENDING_SCHEDULE'");
     scene.takeOver();
     assertThat(agent.requests("POST /action")).isEqualTo(2);
     scene.cycle();
@@ -149,12 +151,14 @@ final class SdkCycleTest {
       // It lists the other node's action as its own.
       liar.say(
           "/actions/queue",
-          "{\"actions\":[{\"id\":\"%s\",\"kind\":\"a/b\",\"phase\":\"RUNNING\"}]}".formatted(others));
+          "{\"actions\":[{\"id\":\"%s\",\"kind\":\"a/b\",\"phase\":\"RUNNING\"}]}"
+              .formatted(others));
       liar.say(
           "/action/" + others,
           """
           {"id":"%s","kind":"a/b","created_time":"2026-03-02T07:00:00Z",
-           "scheduled_time":"2026-03-02T07:00:00Z","state":{"phase":"RUNNING"}}"""
+           "scheduled_time":"2026-03-02T07:00:00Z","state":{"phase":"RUNNING"}}\
+          """
               .formatted(others));
       scene.register("sdk", liar.address(), AgentProtocol.REPLICANTE_V0);
       CycleReport report = scene.cycle();

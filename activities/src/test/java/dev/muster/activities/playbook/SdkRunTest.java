@@ -72,7 +72,8 @@ final class SdkRunTest {
             new SecretRules(Map.of("dbpassword", new Allowed(all, all))),
             Map.of("dbpassword", () -> new Reading.Found("hunter2-is-my-password")));
     try (Scene scene = with(Scene.of(secrets))) {
-      Rollout run = Rollout.of(scene, STAGES.replace("target: 3", "text: \"${secrets.db_password}\""));
+      Rollout run =
+          Rollout.of(scene, STAGES.replace("target: 3", "text: \"${secrets.db_password}\""));
       run.advance();
       run.cycle();
       run.advance();

@@ -162,10 +162,12 @@ final class NodeWatchTest {
     one.finish(id);
     watched.get(5, TimeUnit.SECONDS);
 
-    Optional<Fetched> fresh = polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor());
+    Optional<Fetched> fresh =
+        polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor());
 
     assertThat(fresh.orElseThrow().snapshot().actions().getFirst().id()).isEqualTo(id.value());
-    assertThat(polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor() + 1)).isEmpty();
+    assertThat(polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor() + 1))
+        .isEmpty();
   }
 
   @Test

@@ -63,7 +63,8 @@ public final class NodeController {
   @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Register a node",
-      description = "Repeated for a known node: 200, and its address, protocol, role and labels are updated.")
+      description =
+          "Repeated for a known node: 200, and its address, protocol, role and labels are updated.")
   Creation<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
     NewNode node = record(cluster, request, caller);

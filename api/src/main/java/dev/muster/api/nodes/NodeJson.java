@@ -88,9 +88,7 @@ public record NodeJson(
     return new NodeRegisteredPart(
         registered.agent(),
         protocol.map(AgentProtocol::id).orElse(registered.protocol()),
-        protocol.stream()
-            .flatMap(known -> known.lacks().stream().map(Ability::withoutIt))
-            .toList(),
+        protocol.stream().flatMap(known -> known.lacks().stream().map(Ability::withoutIt)).toList(),
         registered.role(),
         registered.labels());
   }

@@ -109,7 +109,8 @@ public final class SyncBench {
       List<Double> micros = new ArrayList<>();
       for (int pass = 0; pass < CYCLES; pass++) {
         long started = System.nanoTime();
-        List<AgentAnswer<?>> answers = fleet.each(agents, agent -> client.snapshot(agent, Since.cursor(1)));
+        List<AgentAnswer<?>> answers =
+            fleet.each(agents, agent -> client.snapshot(agent, Since.cursor(1)));
         micros.add((System.nanoTime() - started) / 1000.0 / nodes);
         requireAnswered(answers);
       }

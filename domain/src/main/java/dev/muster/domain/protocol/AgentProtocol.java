@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -17,14 +18,11 @@ import java.util.stream.Collectors;
  */
 public enum AgentProtocol {
   /** Of Muster's own agents; nodes that were registered before have its old name. */
-  MUSTER_AGENT_V1(
-      List.of("muster-agent/v1", "muster/v1"), EnumSet.allOf(Ability.class), Optional.empty()),
+  MUSTER_AGENT_V1("muster-agent/v1", "muster/v1"),
   /** Of agents that were built on the second generation of Replicante's SDK. */
-  REPLICANTE_V0(
-      List.of("replicante/v0"), EnumSet.noneOf(Ability.class), Optional.of(Duration.ofDays(1))),
+  REPLICANTE_V0("replicante/v0"),
   /** Of agents that were built on its first generation. */
-  REPLICANTE_V0_G1(
-      List.of("replicante/v0-g1"), EnumSet.of(Ability.KINDS), Optional.of(Duration.ofHours(1)));
+  REPLICANTE_V0_G1("replicante/v0-g1");
 
   /** What an agent may be able to do beyond executing actions and telling what became of them. */
   public enum Ability {
@@ -59,19 +57,21 @@ public enum AgentProtocol {
     }
   }
 
-  private final List<String> names;
-  private final Set<Ability> abilities;
-  private final Optional<Duration> keeps;
+  private final String id;
+  private final String oldName;
 
-  AgentProtocol(List<String> names, EnumSet<Ability> abilities, Optional<Duration> keeps) {
-    this.names = names;
-    this.abilities = abilities;
-    this.keeps = keeps;
+  AgentProtocol(String id) {
+    this(id, id);
+  }
+
+  AgentProtocol(String id, String oldName) {
+    this.id = id;
+    this.oldName = oldName;
   }
 
   /** The protocol of a name, by which people call it. */
   public static Optional<AgentProtocol> named(String name) {
-    return Arrays.stream(values()).filter(one -> one.names.contains(name)).findFirst();
+    return Arrays.stream(values()).filter(one -> one.names().contains(name)).findFirst();
   }
 
   /**
@@ -95,31 +95,35 @@ public enum AgentProtocol {
   /** Its name, such as {@code muster-agent/v1}. */
   @JsonValue
   public String id() {
-    return names.getFirst();
+    return id;
   }
 
   /** All its names: of nodes that were registered before, too. */
-  public List<String> names() {
-    return names;
+  public Set<String> names() {
+    return new TreeSet<>(List.of(id, oldName));
   }
 
   /** Whether its agents have an ability. */
   public boolean has(Ability ability) {
-    return abilities.contains(ability);
+    return switch (this) {
+      case MUSTER_AGENT_V1 -> true;
+      case REPLICANTE_V0 -> false;
+      case REPLICANTE_V0_G1 -> ability == Ability.KINDS;
+    };
   }
 
   /** All names of the protocols whose agents lack an ability. */
   public static List<String> namesWithout(Ability ability) {
     return Arrays.stream(values())
         .filter(protocol -> !protocol.has(ability))
-        .flatMap(protocol -> protocol.names.stream())
+        .flatMap(protocol -> protocol.names().stream())
         .toList();
   }
 
   /** What its agents lack, in the order of the abilities. */
   public Set<Ability> lacks() {
     EnumSet<Ability> lacking = EnumSet.allOf(Ability.class);
-    lacking.removeAll(abilities);
+    lacking.removeIf(this::has);
     return lacking;
   }
 
@@ -128,7 +132,11 @@ public enum AgentProtocol {
    * what it has forgotten.
    */
   public Optional<Duration> keeps() {
-    return keeps;
+    return switch (this) {
+      case MUSTER_AGENT_V1 -> Optional.empty();
+      case REPLICANTE_V0 -> Optional.of(Duration.ofDays(1));
+      case REPLICANTE_V0_G1 -> Optional.of(Duration.ofHours(1));
+    };
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,8 @@ final class SdkIT {
       for (String node : OTHERS) {
         SdkNode agent = SdkNode.start(folder, node);
         agents.put(node, agent);
-        muster.api()
+        muster
+            .api()
             .post(
                 ApiPath.of("clusters", "prod", "nodes"),
                 Json.object()
@@ -58,13 +60,14 @@ final class SdkIT {
       String run = muster.startRun("prod", "both");
 
       String victim = awaitRunning(muster, run);
-      agents.get(victim).kill();
+      SdkNode killed = Optional.ofNullable(agents.get(victim)).orElseThrow();
+      killed.kill();
       muster.awaitRun(run, Slack.on(Duration.ofMinutes(1)), seen -> isUnreachable(muster, victim));
-      agents.get(victim).startAgain();
+      killed.startAgain();
 
       JsonNode ended = muster.awaitEnd(run);
       assertThat(Json.text(ended, "state")).as(ended.toString()).isEqualTo("Completed");
-      OTHERS.forEach(node -> requireOnceInOrder(muster, run, node, agents.get(node)));
+      agents.forEach((node, agent) -> requireOnceInOrder(muster, run, node, agent));
       OWN.forEach(node ->
           assertThat(actions(muster, run, node))
               .extracting(action -> Json.text(action, "state"))
@@ -78,7 +81,9 @@ final class SdkIT {
   private static void requireOnceInOrder(
       Installation muster, String run, String node, SdkNode agent) {
     List<JsonNode> ours = actions(muster, run, node);
-    assertThat(ours).extracting(action -> Json.text(action, "step")).containsExactlyElementsOf(STEPS);
+    assertThat(ours)
+        .extracting(action -> Json.text(action, "step"))
+        .containsExactlyElementsOf(STEPS);
     assertThat(ours).extracting(action -> Json.text(action, "state")).containsOnly("DONE");
     List<String> ids = ours.stream().map(action -> Json.text(action, "id")).toList();
     assertThat(agent.listed("queue")).isEmpty();
@@ -110,20 +115,23 @@ final class SdkIT {
   }
 
   private static boolean isUnreachable(Installation muster, String node) {
-    return Json.text(muster.api().get(ApiPath.of("clusters", "prod", "nodes", node)).json(), "status")
+    return Json.text(
+            muster.api().get(ApiPath.of("clusters", "prod", "nodes", node)).json(), "status")
         .equals("UNREACHABLE");
   }
 
   /** Of a run on a node, in the order in which they were made. */
   private static List<JsonNode> actions(Installation muster, String run, String node) {
-    ApiPath path = ApiPath.of("actions").with("run", run).with("node", node).with("cluster", "prod");
+    ApiPath path =
+        ApiPath.of("actions").with("run", run).with("node", node).with("cluster", "prod");
     return Json.items(muster.api().get(path).json(), "items").stream()
         .sorted(Comparator.comparing(action -> Json.text(action, "createdAt")))
         .toList();
   }
 
   private static String playbook() {
-    String loop = "{action: agent.replicante.io/test.loop, args: {target: %d}, name: ".formatted(TURNS);
+    String loop =
+        "{action: agent.replicante.io/test.loop, args: {target: %d}, name: ".formatted(TURNS);
     return """
     apiVersion: muster/v1
     kind: Playbook

@@ -137,9 +137,7 @@ final class SdkNode implements AutoCloseable {
             .build();
     try {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-      return answer.statusCode() == 200
-          ? Optional.of(Json.parse(answer.body()))
-          : Optional.empty();
+      return answer.statusCode() == 200 ? Optional.of(Json.parse(answer.body())) : Optional.empty();
     } catch (IOException e) {
       return Optional.empty();
     } catch (InterruptedException e) {

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 
-/** Answers each path below {@code /api/unstable} with what a test wants, and is a good agent else. */
+/**
+ * Answers each path below {@code /api/unstable} with what a test wants, and is a good agent else.
+ */
 public final class Answers implements AutoCloseable {
 
   private static final String PREFIX = "/api/unstable";
@@ -66,9 +68,11 @@ public final class Answers implements AutoCloseable {
             bodies.get(path.startsWith(PREFIX) ? path.substring(PREFIX.length()) : path));
     try (exchange) {
       byte[] bytes = body.orElse("").getBytes(StandardCharsets.UTF_8);
-      String type = body.filter(text -> text.startsWith("<")).isPresent() ? "text/html" : "application/json";
+      String type =
+          body.filter(text -> text.startsWith("<")).isPresent() ? "text/html" : "application/json";
       exchange.getResponseHeaders().set("Content-Type", type);
-      exchange.sendResponseHeaders(body.isPresent() ? 200 : 404, bytes.length == 0 ? -1 : bytes.length);
+      exchange.sendResponseHeaders(
+          body.isPresent() ? 200 : 404, bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);
     }
   }

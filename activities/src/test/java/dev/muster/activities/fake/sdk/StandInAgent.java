@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.muster.activities.fake.sdk.StandInApi.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,15 +63,15 @@ public final class StandInAgent implements AutoCloseable {
     Path file = Path.of(options.getOrDefault("--config", "agent.yaml"));
     JsonNode config = StandInRecord.JSON.readTree(Files.readString(file));
     Generation generation =
-        Generation.valueOf(
-            options.getOrDefault("--generation", "second").toUpperCase(Locale.ROOT));
+        Generation.valueOf(options.getOrDefault("--generation", "second").toUpperCase(Locale.ROOT));
     String bind = config.path("http").path("bind").asString("localhost:8000");
     int colon = bind.lastIndexOf(':');
     StandInAgent agent =
         open(
             config.path("node_id").stringValue(),
             new InetSocketAddress(
-                bind.substring(0, colon), Integer.parseInt(bind.substring(colon + 1))),
+                InetAddress.getAllByName(bind.substring(0, colon))[0],
+                Integer.parseInt(bind.substring(colon + 1))),
             Path.of(config.path("store_path").asString("agent.db")),
             generation);
     System.out.println("listening on " + bind);
@@ -82,7 +83,7 @@ public final class StandInAgent implements AutoCloseable {
 
   /** One in this process, on a free port, that executes when the test says so. */
   public static StandInAgent start(String node, Path file, Generation generation) {
-    return open(node, new InetSocketAddress("127.0.0.1", 0), file, generation);
+    return open(node, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), file, generation);
   }
 
   private static StandInAgent open(
@@ -121,7 +122,8 @@ public final class StandInAgent implements AutoCloseable {
 
   /** Takes an action from somebody who is not Muster. */
   public void take(String id, String kind) {
-    byte[] body = "{\"id\":\"%s\",\"kind\":\"%s\"}".formatted(id, kind).getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        "{\"id\":\"%s\",\"kind\":\"%s\"}".formatted(id, kind).getBytes(StandardCharsets.UTF_8);
     api.answer(new StandInApi.Request("POST", "/action", Map.of(), body));
   }
 

@@ -59,7 +59,8 @@ final class StandInFirst implements StandInApi {
 
   private Answer schedule(String kind, Request request) {
     if (!StandInExecutor.KINDS.contains(kind)) {
-      return error(400, "actions with kind %s are not available".formatted(kind), "ActionNotAvailable");
+      return error(
+          400, "actions with kind %s are not available".formatted(kind), "ActionNotAvailable");
     }
     JsonNode json;
     try {

@@ -76,8 +76,7 @@ final class StandInSecond implements StandInApi {
     if (!utc) {
       return error(400, "The provided created_time MUST be in UTC");
     }
-    UUID id =
-        json.path("id").stringValueOpt().map(UUID::fromString).orElseGet(UUID::randomUUID);
+    UUID id = json.path("id").stringValueOpt().map(UUID::fromString).orElseGet(UUID::randomUUID);
     JsonNode metadata = json.path("metadata");
     StandInRecord record =
         new StandInRecord(

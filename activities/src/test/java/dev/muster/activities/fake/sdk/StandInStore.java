@@ -44,12 +44,15 @@ final class StandInStore {
 
   private void replay(String line) {
     JsonNode json = StandInRecord.JSON.readTree(line);
-    json.path("removed").stringValueOpt().map(UUID::fromString).ifPresentOrElse(
-        records::remove,
-        () -> {
-          StandInRecord record = StandInRecord.ofJson(json);
-          records.put(record.id(), record);
-        });
+    json.path("removed")
+        .stringValueOpt()
+        .map(UUID::fromString)
+        .ifPresentOrElse(
+            records::remove,
+            () -> {
+              StandInRecord record = StandInRecord.ofJson(json);
+              records.put(record.id(), record);
+            });
   }
 
   /** Whether it was taken: a known id is not. */
