@@ -11,6 +11,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.playbook.PlannedNode;
 import dev.muster.domain.playbook.PlannedStage;
 import dev.muster.domain.playbook.RunPlan;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ApprovalRule;
 import dev.muster.domain.run.RunId;
@@ -89,7 +90,7 @@ public final class RecordsFixture {
         cluster,
         id,
         "http://127.0.0.1:7000",
-        "muster-agent/v1",
+        AgentProtocol.MUSTER_AGENT_V1,
         Optional.of("broker"),
         Map.of("rack", "a"),
         T0,

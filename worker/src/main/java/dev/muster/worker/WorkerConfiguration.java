@@ -3,6 +3,7 @@ package dev.muster.worker;
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.ProtocolRouter;
+import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.Pulse;
@@ -40,9 +41,9 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -80,10 +81,17 @@ public class WorkerConfiguration {
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   @Bean(destroyMethod = "close")
-  AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
-    AgentClient http = new HttpAgentClient(settings.client());
-    Map<String, AgentClient> clients = new TreeMap<>();
-    AgentProtocol.NAMES_OF_MUSTER_AGENT_V1.forEach(name -> clients.put(name, http));
+  AgentClient agentClient(AgentSettings settings, Clock clock, MeterRegistry meters) {
+    Map<AgentProtocol, AgentClient> clients = new EnumMap<>(AgentProtocol.class);
+    for (AgentProtocol protocol : AgentProtocol.values()) {
+      clients.put(
+          protocol,
+          switch (protocol) {
+            case MUSTER_AGENT_V1 -> new HttpAgentClient(settings.client());
+            case REPLICANTE_V0, REPLICANTE_V0_G1 ->
+                SdkClient.of(protocol, settings.clientOfOthers(), clock);
+          });
+    }
     return new ProtocolRouter(clients, new AgentCallMetrics(meters));
   }
 

@@ -73,7 +73,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public AgentEndpoint agent() {
-    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1);
+    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
   }
 
   public String address() {

@@ -47,9 +47,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "nodes")
 public final class NodeController {
 
-  /** The only protocol that this version speaks. */
   private final Records records;
-
   private final Nudges nudges;
   private final AuditTrail audit;
   private final Clock clock;
@@ -65,7 +63,8 @@ public final class NodeController {
   @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Register a node",
-      description = "Repeated for a known node: 200, and its address, role and labels are updated.")
+      description =
+          "Repeated for a known node: 200, and its address, protocol, role and labels are updated.")
   Creation<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
     NewNode node = record(cluster, request, caller);
@@ -75,7 +74,13 @@ public final class NodeController {
                 caller,
                 "node.register",
                 cluster,
-                Map.of("node", node.id().value(), "agent", node.agent())),
+                Map.of(
+                    "node",
+                    node.id().value(),
+                    "agent",
+                    node.agent(),
+                    "protocol",
+                    node.protocol().id())),
             () -> records.nodes().register(node),
             result -> !(result instanceof NodeRegistration.NoCluster));
     return switch (registration) {
@@ -162,7 +167,7 @@ public final class NodeController {
         cluster,
         request.id(),
         request.agent().value(),
-        AgentProtocol.MUSTER_AGENT_V1,
+        request.protocol().orElse(AgentProtocol.MUSTER_AGENT_V1),
         request.role(),
         Labels.require(request.labels().orElse(Map.of())),
         clock.instant(),

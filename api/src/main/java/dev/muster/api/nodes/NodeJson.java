@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.protocol.AgentProtocol.Ability;
 import dev.muster.records.nodes.NodeRecord;
 import java.time.Instant;
 import java.util.List;
@@ -25,9 +27,15 @@ public record NodeJson(
    * What was registered.
    *
    * @param agent the agent's address
+   * @param protocol what it speaks
+   * @param limits what agents lack that speak it, and what follows from that
    */
   public record NodeRegisteredPart(
-      String agent, Optional<String> role, Map<String, String> labels) {}
+      String agent,
+      String protocol,
+      List<String> limits,
+      Optional<String> role,
+      Map<String, String> labels) {}
 
   /**
    * How it is.
@@ -60,8 +68,7 @@ public record NodeJson(
     return new NodeJson(
         node.cluster(),
         node.id(),
-        new NodeRegisteredPart(
-            node.registered().agent(), node.registered().role(), node.registered().labels()),
+        registered(node.registered()),
         new NodeStandingPart(
             node.seen().status(), node.seen().reason(), node.seen().upSince(), node.seen().at()),
         new NodeFactsPart(
@@ -73,5 +80,16 @@ public record NodeJson(
             node.failures().lastError(), node.failures().since(), node.failures().cycles()),
         node.addedAt(),
         node.addedBy());
+  }
+
+  /** A protocol of a newer version is shown as it is, without its limits. */
+  private static NodeRegisteredPart registered(NodeRecord.Registered registered) {
+    Optional<AgentProtocol> protocol = AgentProtocol.named(registered.protocol());
+    return new NodeRegisteredPart(
+        registered.agent(),
+        protocol.map(AgentProtocol::id).orElse(registered.protocol()),
+        protocol.stream().flatMap(known -> known.lacks().stream().map(Ability::withoutIt)).toList(),
+        registered.role(),
+        registered.labels());
   }
 }

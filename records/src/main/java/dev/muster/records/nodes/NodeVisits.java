@@ -1,17 +1,22 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The nodes, as a cycle visits them: narrow, and in bulk. */
 public final class NodeVisits {
@@ -54,6 +59,43 @@ public final class NodeVisits {
             """)
         .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .list(sql, NodeVisits::read);
+  }
+
+  /** Of each node, the unfinished actions that its agent may have. */
+  public Map<NodeId, Set<ActionId>> mayHave(ClusterName cluster, Collection<NodeId> nodes) {
+    Map<NodeId, Set<ActionId>> byNode = new HashMap<>();
+    sql.statement(
+            """
+            select id, node from actions
+            where cluster = :cluster and finished_at is null and node = any(:nodes)
+              and (sent_at is not null or state = any(:onAgent))
+            """)
+        .param("cluster", cluster.value())
+        .param("nodes", ArrayValue.texts(nodes, NodeId::value))
+        .param("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
+        .query(
+            Row.mapper(row ->
+                byNode
+                    .computeIfAbsent(new NodeId(row.text("node")), node -> new HashSet<>())
+                    .add(new ActionId(row.uuid("id")))))
+        .list();
+    return byNode;
+  }
+
+  /** Nodes whose agent may have an unfinished action of the run, and speaks one of these. */
+  public List<NodeId> withWorkOf(RunId run, Collection<String> protocols) {
+    return sql.statement(
+            """
+            select distinct n.id from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
+            where a.run = :run and a.finished_at is null
+              and (a.sent_at is not null or a.state = any(:onAgent)) and n.protocol = any(:protocols)
+            order by n.id
+            """)
+        .param("run", run.value())
+        .param("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
+        .param("protocols", ArrayValue.texts(protocols, name -> name))
+        .query(Row.mapper(row -> new NodeId(row.text("id"))))
+        .list();
   }
 
   /** How every node of the cluster was at the last visit. */

@@ -131,7 +131,7 @@ public final class NodeWrites {
     sql.statement(
             """
             update nodes n
-            set platform = o.platform, agent_version = o.version, attributes = o.attributes,
+            set platform = nullif(o.platform, ''), agent_version = o.version, attributes = o.attributes,
               kinds = array(select jsonb_array_elements_text(o.kinds)),
               sensitive = array(select jsonb_array_elements_text(o.sensitive)),
               facts_fingerprint = o.fingerprint

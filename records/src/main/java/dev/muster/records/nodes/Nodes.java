@@ -132,7 +132,7 @@ public final class Nodes {
         .param("cluster", node.cluster().value())
         .param("id", node.id().value())
         .param("agent", node.agent())
-        .param("protocol", node.protocol())
+        .param("protocol", node.protocol().id())
         .param("role", Sql.orNull(node.role().map(Texts::clean)))
         .param("labels", Texts.json(node.labels()))
         .param("at", Sql.at(node.at()))
