@@ -42,7 +42,7 @@ final class NodeCommands {
     @Option(
         names = "--status",
         paramLabel = "STATUS",
-        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN or UNREACHABLE.")
+        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN, UNREACHABLE or VANISHED.")
     private Optional<String> status = Optional.empty();
 
     @Option(names = "--role", paramLabel = "ROLE", description = "Only nodes of this role.")
