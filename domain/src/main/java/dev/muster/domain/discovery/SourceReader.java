@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 public final class SourceReader {
 
   /** Of a document, in units of 2^20 characters. */
-  public static final int MOST_MEBIBYTES = 16;
+  public static final int MOST_MEBIBYTES = 8;
 
-  private static final int MOST_VALUES = 2_000_000;
+  private static final int MOST_VALUES = 500_000;
 
   private static final DocumentText.Rules TARGETS =
       new DocumentText.Rules(
