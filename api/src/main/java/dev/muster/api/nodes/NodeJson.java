@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.records.nodes.NodeRecord;
 import java.time.Instant;
 import java.util.List;
@@ -25,21 +26,27 @@ public record NodeJson(
    * What was registered.
    *
    * @param agent the agent's address
+   * @param discovery that it is of; absent if a person added it
    */
   public record NodeRegisteredPart(
-      String agent, Optional<String> role, Map<String, String> labels) {}
+      String agent,
+      Optional<String> role,
+      Map<String, String> labels,
+      Optional<DiscoveryName> discovery) {}
 
   /**
    * How it is.
    *
    * @param upSince since when it has been UP without a break, if it is
    * @param seenAt when the agent last answered
+   * @param vanishedAt since when its discovery does not name it, if that is so
    */
   public record NodeStandingPart(
       NodeStatus status,
       Optional<String> statusReason,
       Optional<Instant> upSince,
-      Optional<Instant> seenAt) {}
+      Optional<Instant> seenAt,
+      Optional<Instant> vanishedAt) {}
 
   /** What its agent says of itself. */
   public record NodeFactsPart(
@@ -61,9 +68,16 @@ public record NodeJson(
         node.cluster(),
         node.id(),
         new NodeRegisteredPart(
-            node.registered().agent(), node.registered().role(), node.registered().labels()),
+            node.registered().agent(),
+            node.registered().role(),
+            node.registered().labels(),
+            node.registered().discovery()),
         new NodeStandingPart(
-            node.seen().status(), node.seen().reason(), node.seen().upSince(), node.seen().at()),
+            node.seen().status(),
+            node.seen().reason(),
+            node.seen().upSince(),
+            node.seen().at(),
+            node.seen().vanishedAt()),
         new NodeFactsPart(
             node.facts().platform(),
             node.facts().version(),

@@ -47,14 +47,14 @@ final class InventoryIni {
       reader.line++;
       String content = line.strip();
       if (!content.isEmpty() && content.charAt(0) != '#' && content.charAt(0) != ';') {
-        reader.read(content);
+        reader.take(content);
       }
     }
     reader.requireDeclared();
     return reader.inventory;
   }
 
-  private void read(String content) {
+  private void take(String content) {
     Matcher section = SECTION.matcher(content);
     if (section.matches()) {
       begin(section.group(1), Optional.ofNullable(section.group(2)));

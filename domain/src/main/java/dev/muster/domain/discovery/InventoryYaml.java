@@ -4,6 +4,7 @@ import dev.muster.domain.shown.Shortened;
 import java.util.HashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * Reads an inventory in YAML: groups by name, each with {@code hosts}, {@code vars} and {@code
@@ -65,10 +66,10 @@ final class InventoryYaml {
   private static JsonNode section(String group, JsonNode json, String name) {
     JsonNode section = json.path(name);
     if (section.isMissingNode() || section.isNull()) {
-      return json.objectNode();
+      return JsonNodeFactory.instance.objectNode();
     }
     if (section.isString()) {
-      return json.objectNode().putNull(section.stringValue());
+      return JsonNodeFactory.instance.objectNode().putNull(section.stringValue());
     }
     if (!section.isObject()) {
       throw wrong(group, "'%s' is no map".formatted(name));

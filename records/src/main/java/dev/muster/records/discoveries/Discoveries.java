@@ -130,32 +130,37 @@ public final class Discoveries {
 
   /**
    * Says that what is held may happen: it does with the next reading by which the same nodes
-   * vanish.
+   * vanish. Empty if there is no such discovery, or if it holds something else.
    *
-   * @return as it was before; empty if there is none
+   * @param held the key of what is held
    */
-  public Optional<DiscoveryRecord> confirm(DiscoveryKey key, String by, Instant at) {
+  public Optional<DiscoveryRecord> confirm(DiscoveryKey key, String held, String by, Instant at) {
     return locked(
-        key,
-        found -> {
-          found
-              .standing()
-              .held()
-              .ifPresent(held ->
-                  sql.statement(
-                          """
-                          update discoveries
-                          set confirmed = :confirmed, changed_at = :at, changed_by = :by
-                          where cluster = :cluster and name = :name
-                          """)
-                      .param("confirmed", held.key())
-                      .param("at", Sql.at(at))
-                      .param("by", Texts.clean(by))
-                      .param("cluster", key.cluster().value())
-                      .param("name", key.name().value())
-                      .update());
-          return found;
-        });
+            key,
+            found ->
+                found
+                    .standing()
+                    .held()
+                    .filter(now -> now.key().equals(held))
+                    .flatMap(now -> confirmed(key, held, by, at)))
+        .flatMap(result -> result);
+  }
+
+  private Optional<DiscoveryRecord> confirmed(
+      DiscoveryKey key, String held, String by, Instant at) {
+    sql.statement(
+            """
+            update discoveries
+            set confirmed = :confirmed, changed_at = :at, changed_by = :by
+            where cluster = :cluster and name = :name
+            """)
+        .param("confirmed", held)
+        .param("at", Sql.at(at))
+        .param("by", Texts.clean(by))
+        .param("cluster", key.cluster().value())
+        .param("name", key.name().value())
+        .update();
+    return find(key);
   }
 
   /** Removes a discovery; its nodes stay, as if somebody had added them. Whether there was one. */
