@@ -85,6 +85,7 @@ public final class CommandTree {
           "run", "start rolling-restart --cluster demo --param service=web --follow",
           "cluster", "list",
           "node", "list demo",
+          "discovery", "add demo --file hosts.yaml",
           "action", "list --cluster demo --state RUNNING",
           "retention", "set --runs 180d --at-least 1000",
           "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
@@ -131,6 +132,15 @@ public final class CommandTree {
     for (Verb verb : new Verb[] {Verb.APPROVE, Verb.REJECT, Verb.CANCEL}) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
+  }
+
+  private void discovery(CommandLine noun) {
+    noun.addSubcommand(new DiscoveryCommands.Add(session));
+    noun.addSubcommand(new DiscoveryCommands.Listing(session));
+    noun.addSubcommand(new DiscoveryCommands.Show(session));
+    noun.addSubcommand(new DiscoveryCommands.Change(session));
+    noun.addSubcommand(new DiscoveryCommands.Confirm(session));
+    noun.addSubcommand(new DiscoveryCommands.Remove(session));
   }
 
   private void retention(CommandLine noun) {

@@ -116,6 +116,8 @@ final class NodeCommands {
           .add("seen", session.ago(json, "seenAt"))
           .add("role", Json.text(json, "role"))
           .add("labels", Json.pairs(json, "labels"))
+          .add("discovery", Json.text(json, "discovery"))
+          .add("vanished", session.ago(json, "vanishedAt"))
           .add("agent", Json.text(json, "agent"))
           .add("agent version", Json.text(json, "agentVersion"))
           .add("platform", Json.text(json, "platform"))
