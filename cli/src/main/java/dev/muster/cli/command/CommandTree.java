@@ -44,6 +44,12 @@ public final class CommandTree {
     tree.noun(root, "node", "Nodes: list, show, add, remove.", needed, tree::node);
     tree.noun(
         root,
+        "discovery",
+        "Where nodes come from: add, list, show, set, confirm, remove.",
+        needed,
+        tree::discovery);
+    tree.noun(
+        root,
         "action",
         "Actions: create, list, show, approve, reject, cancel.",
         needed,
