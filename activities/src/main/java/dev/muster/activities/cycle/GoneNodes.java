@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * Ends what waits for nodes that were removed from the cluster, or that vanished, each with the
- * reason. A node that vanished counts like one whose agent stays silent; what its agent may have
- * is left to it.
+ * reason. A node that vanished counts like one whose agent stays silent; what its agent may have is
+ * left to it.
  */
 final class GoneNodes {
 

@@ -122,8 +122,7 @@ final class Sync {
   private Optional<NodeObservation> observed(NodeVisit node, ActionSnapshot snapshot) {
     AgentInfo info = snapshot.info();
     if (node.status() == NodeStatus.VANISHED) {
-      return Optional.of(
-          new NodeObservation.LeftOver(node.id(), snapshot.cursor(), info.epoch()));
+      return Optional.of(new NodeObservation.LeftOver(node.id(), snapshot.cursor(), info.epoch()));
     }
     NodeHealth before = new NodeHealth(node.status(), Optional.empty(), node.upSince());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);

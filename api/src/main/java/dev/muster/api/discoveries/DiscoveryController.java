@@ -158,8 +158,7 @@ public final class DiscoveryController {
     return audit
         .keep(
             asked(caller, "discovery.confirm", key, known.source()),
-            () ->
-                records.discoveries().confirm(key, request.key(), caller.name(), clock.instant()),
+            () -> records.discoveries().confirm(key, request.key(), caller.name(), clock.instant()),
             Optional::isPresent)
         .map(DiscoveryJson::of)
         .orElseThrow(() -> noSuch(key));
@@ -176,8 +175,7 @@ public final class DiscoveryController {
     DiscoveryKey key = new DiscoveryKey(cluster, discovery);
     boolean gone =
         audit.keep(
-            new Asked(
-                caller, "discovery.remove", cluster, Map.of("discovery", discovery.value())),
+            new Asked(caller, "discovery.remove", cluster, Map.of("discovery", discovery.value())),
             () -> records.discoveries().remove(key),
             removed -> removed);
     if (!gone) {
@@ -200,8 +198,7 @@ public final class DiscoveryController {
         caller.name());
   }
 
-  private static Asked asked(
-      Caller caller, String what, DiscoveryKey key, DiscoverySource source) {
+  private static Asked asked(Caller caller, String what, DiscoveryKey key, DiscoverySource source) {
     return new Asked(
         caller,
         what,

@@ -55,7 +55,8 @@ final class DiscoveryApiTest {
     assertThat(changed.path("mayVanish").asString()).isEqualTo("3");
     assertThat(changed.path("removeAfter").asString()).isEqualTo("PT168H");
     assertThat(changed.path("location").asString()).isEqualTo("/etc/hosts.yaml");
-    assertThat(http.patch(path + "/hosts", "{\"removeAfter\":\"forever\"}").json().has("removeAfter"))
+    assertThat(
+            http.patch(path + "/hosts", "{\"removeAfter\":\"forever\"}").json().has("removeAfter"))
         .isFalse();
 
     assertThat(http.delete(path + "/hosts").status()).isEqualTo(204);
@@ -89,8 +90,7 @@ final class DiscoveryApiTest {
     take(cluster, "a", "b");
 
     Http.Answer changed =
-        http.post(
-            "/v1/clusters/" + cluster + "/nodes", "{\"id\":\"a\",\"agent\":\"http://x:1\"}");
+        http.post("/v1/clusters/" + cluster + "/nodes", "{\"id\":\"a\",\"agent\":\"http://x:1\"}");
     assertThat(changed.status()).isEqualTo(409);
     assertThat(changed.detail()).contains("of discovery hosts");
     assertThat(http.delete("/v1/clusters/" + cluster + "/nodes/a").status()).isEqualTo(409);

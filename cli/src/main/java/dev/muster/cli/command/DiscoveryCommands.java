@@ -253,7 +253,8 @@ final class DiscoveryCommands {
             .add("key", Json.text(held, "key"))
             .add("confirmed", Json.flag(held, "confirmed") ? "yes" : "");
     Json.texts(json, "notes").forEach(note -> fields.add("note", note));
-    return fields
-        .add("changed", "%s by %s".formatted(session.ago(json, "changedAt"), Json.text(json, "changedBy")));
+    return fields.add(
+        "changed",
+        "%s by %s".formatted(session.ago(json, "changedAt"), Json.text(json, "changedBy")));
   }
 }

@@ -53,9 +53,7 @@ final class DiscoveryPlace {
             .map(text -> http.isPresent() ? text : text.replaceAll("\\.[^.]*$", ""))
             .orElse("");
     String name =
-        said.toLowerCase(Locale.ROOT)
-            .replaceAll("[^a-z0-9]+", "-")
-            .replaceAll("^-|-$", "");
+        said.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String fitting =
         name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME).replaceAll("-$", "") : name;
     if (fitting.isEmpty()) {

@@ -19,7 +19,8 @@ final class DiscoveryRuleOptions {
   @Option(
       names = "--address",
       paramLabel = "PATTERN",
-      description = "Where agents listen, such as https://{host}:8234 (default: as the source says).")
+      description =
+          "Where agents listen, such as https://{host}:8234 (default: as the source says).")
   private Optional<String> address = Optional.empty();
 
   @Option(

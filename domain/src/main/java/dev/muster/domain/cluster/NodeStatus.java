@@ -12,7 +12,9 @@ public enum NodeStatus {
   NODE_DOWN,
   /** The agent did not answer the last time it was asked. */
   UNREACHABLE,
-  /** The source that named it does not any more: it takes part in nothing until it is named again. */
+  /**
+   * The source that named it does not any more: it takes part in nothing until it is named again.
+   */
   VANISHED;
 
   /** Whether the agent answered: it can be given work. */

@@ -109,9 +109,9 @@ public final class DiscoveryDecision {
           there
               .get()
               .source()
-              .map(other -> "%s is of discovery %s and stays as that says".formatted(node.id(), other))
-              .orElseGet(
-                  () -> "%s was added by hand and stays as it is".formatted(node.id())));
+              .map(other ->
+                  "%s is of discovery %s and stays as that says".formatted(node.id(), other))
+              .orElseGet(() -> "%s was added by hand and stays as it is".formatted(node.id())));
       return;
     }
     if (there.filter(one -> one.is(node)).isPresent()) {
@@ -143,8 +143,7 @@ public final class DiscoveryDecision {
                 .filter(node -> node.source().equals(Optional.of(source.name())))
                 .filter(node -> !named.contains(node.id()))
                 .filter(
-                    node ->
-                        node.vanishedAt().filter(at -> !at.plus(time).isAfter(now)).isPresent())
+                    node -> node.vanishedAt().filter(at -> !at.plus(time).isAfter(now)).isPresent())
                 .map(KnownNode::id)
                 .toList())
         .orElse(List.of());
@@ -154,8 +153,7 @@ public final class DiscoveryDecision {
   private static String key(List<NodeId> nodes) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      nodes.forEach(
-          node -> digest.update((node.value() + "\n").getBytes(StandardCharsets.UTF_8)));
+      nodes.forEach(node -> digest.update((node.value() + "\n").getBytes(StandardCharsets.UTF_8)));
       return HexFormat.of().formatHex(digest.digest()).substring(0, KEY_LENGTH);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);

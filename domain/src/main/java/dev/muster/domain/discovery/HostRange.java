@@ -64,8 +64,7 @@ final class HostRange {
     if (step < 1) {
       throw wrong(pattern, "a step is at least 1");
     }
-    return letters(first, last, step)
-        .orElseGet(() -> numbers(first, last, step, pattern, most));
+    return letters(first, last, step).orElseGet(() -> numbers(first, last, step, pattern, most));
   }
 
   private static Optional<List<String>> letters(String first, String last, int step) {

@@ -77,8 +77,7 @@ final class InventoryIni {
           case "hosts" -> Part.HOSTS;
           case "children" -> Part.CHILDREN;
           case "vars" -> Part.VARS;
-          default ->
-              throw wrong("an unknown sort of section (expected: hosts, children or vars)");
+          default -> throw wrong("an unknown sort of section (expected: hosts, children or vars)");
         };
     inventory.group(group);
     if (part == Part.VARS) {

@@ -27,7 +27,8 @@ final class InventoryYaml {
     }
     if (root.has("plugin")) {
       throw new UnusableException(
-          "it configures a plugin of Ansible, which is not run here (expected: hosts; ansible-inventory --list --yaml writes them)");
+          "it configures a plugin of Ansible, which is not run here (expected: hosts;"
+              + " ansible-inventory --list --yaml writes them)");
     }
     InventoryYaml reader = new InventoryYaml();
     root.properties().forEach(group -> reader.group(group.getKey(), group.getValue(), 1));
@@ -51,8 +52,7 @@ final class InventoryYaml {
     for (Map.Entry<String, JsonNode> host : section(name, group, "hosts").properties()) {
       if (!host.getValue().isObject() && !host.getValue().isNull()) {
         throw wrong(
-            name,
-            "host '%s' is no map".formatted(Shortened.to(LONGEST_SHOWN, host.getKey())));
+            name, "host '%s' is no map".formatted(Shortened.to(LONGEST_SHOWN, host.getKey())));
       }
       inventory.hosts(name, host.getKey(), scalars(host.getValue()));
     }

@@ -18,8 +18,7 @@ public final class SourceReader {
   private static final int MOST_VALUES = 500_000;
 
   private static final DocumentText.Rules TARGETS =
-      new DocumentText.Rules(
-          "a list of targets", MOST_MEBIBYTES, MOST_VALUES, UnknownTags.REFUSED);
+      new DocumentText.Rules("a list of targets", MOST_MEBIBYTES, MOST_VALUES, UnknownTags.REFUSED);
 
   private static final DocumentText.Rules INVENTORY =
       new DocumentText.Rules("an inventory", MOST_MEBIBYTES, MOST_VALUES, UnknownTags.NULL);

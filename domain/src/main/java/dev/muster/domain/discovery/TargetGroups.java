@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Reads what Prometheus' {@code file_sd} and {@code http_sd} say: a list of groups, each with
  * targets and with labels of all of them. Labels that begin with two underscores are Prometheus'
- * own and are dropped; {@code muster_node}, {@code muster_address} and {@code muster_role} are ours.
+ * own and are dropped; {@code muster_node}, {@code muster_address} and {@code muster_role} are
+ * ours.
  */
 final class TargetGroups {
 
@@ -81,8 +82,7 @@ final class TargetGroups {
     for (Map.Entry<String, JsonNode> label : json.properties()) {
       if (!label.getValue().isValueNode() || label.getValue().isNull()) {
         throw wrong(
-            place,
-            "label '%s' is no text".formatted(Shortened.to(LONGEST_SHOWN, label.getKey())));
+            place, "label '%s' is no text".formatted(Shortened.to(LONGEST_SHOWN, label.getKey())));
       }
       if (!label.getKey().startsWith("__")) {
         labels.put(label.getKey(), label.getValue().asString());

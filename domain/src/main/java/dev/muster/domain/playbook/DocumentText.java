@@ -72,8 +72,7 @@ public record DocumentText(
     return builder
         .root()
         .map(root -> new DocumentText(Optional.of(root), lines, List.of()))
-        .orElseGet(() ->
-            failed(0, "the document is empty (expected: %s)".formatted(rules.what())));
+        .orElseGet(() -> failed(0, "the document is empty (expected: %s)".formatted(rules.what())));
   }
 
   /** The finding with the line in front, as far as it is known. */

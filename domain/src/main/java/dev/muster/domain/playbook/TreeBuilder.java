@@ -89,7 +89,8 @@ final class TreeBuilder {
 
   private void startDocument(Event event) {
     if (++documents > 1) {
-      throw unreadable(event, "a second document begins (expected: %s alone)".formatted(rules.what()));
+      throw unreadable(
+          event, "a second document begins (expected: %s alone)".formatted(rules.what()));
     }
   }
 

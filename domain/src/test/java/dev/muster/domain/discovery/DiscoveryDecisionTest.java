@@ -87,9 +87,13 @@ final class DiscoveryDecisionTest {
   void whatAPersonAddedOrAnotherSourceNamesStaysAndDoesNotVanish() {
     KnownNode byHand =
         new KnownNode(
-            new NodeId("h"), "http://h:1", Optional.empty(), Map.of(), Optional.empty(), Optional.empty());
-    List<KnownNode> nodes =
-        List.of(byHand, known(wanted("c"), CMDB), known(wanted("a"), HOSTS));
+            new NodeId("h"),
+            "http://h:1",
+            Optional.empty(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty());
+    List<KnownNode> nodes = List.of(byHand, known(wanted("c"), CMDB), known(wanted("a"), HOSTS));
 
     DiscoveryNext.Take take = take(List.of(wanted("a"), wanted("h"), wanted("c")), nodes);
     assertThat(take.writes()).isFalse();
@@ -117,8 +121,7 @@ final class DiscoveryDecisionTest {
             Share.percent(50),
             Optional.of(Duration.ofDays(7)),
             List.of());
-    DiscoveryDecision.Source source =
-        new DiscoveryDecision.Source(HOSTS, rules, Optional.empty());
+    DiscoveryDecision.Source source = new DiscoveryDecision.Source(HOSTS, rules, Optional.empty());
     List<KnownNode> nodes =
         List.of(
             vanished("old", HOSTS, NOW.minus(Duration.ofDays(7))),
@@ -145,8 +148,7 @@ final class DiscoveryDecisionTest {
         .containsExactly("new was not taken: node old has its agent http://new:8234");
 
     WantedNode renamed =
-        new WantedNode(
-            new NodeId("b2"), wanted("b").agent(), Optional.empty(), Map.of());
+        new WantedNode(new NodeId("b2"), wanted("b").agent(), Optional.empty(), Map.of());
     DiscoveryNext.Take take =
         take(
             List.of(wanted("a"), renamed),
@@ -200,8 +202,7 @@ final class DiscoveryDecisionTest {
   private static List<KnownNode> after(List<KnownNode> nodes, DiscoveryNext.Take take) {
     Map<NodeId, KnownNode> after = new HashMap<>();
     nodes.forEach(node -> after.put(node.id(), node));
-    take.vanished()
-        .forEach(id -> after.put(id, vanished(id.value(), HOSTS, NOW)));
+    take.vanished().forEach(id -> after.put(id, vanished(id.value(), HOSTS, NOW)));
     take.added().forEach(node -> after.put(node.id(), known(node, HOSTS)));
     take.changed().forEach(node -> after.put(node.id(), known(node, HOSTS)));
     take.back().forEach(node -> after.put(node.id(), known(node, HOSTS)));
@@ -239,10 +240,7 @@ final class DiscoveryDecisionTest {
 
   private static WantedNode wanted(String id, Map<String, String> labels) {
     return new WantedNode(
-        new NodeId(id),
-        new AgentAddress("http://" + id + ":8234"),
-        Optional.empty(),
-        labels);
+        new NodeId(id), new AgentAddress("http://" + id + ":8234"), Optional.empty(), labels);
   }
 
   private static KnownNode known(WantedNode node, DiscoveryName source) {

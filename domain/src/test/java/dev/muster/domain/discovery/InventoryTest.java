@@ -45,7 +45,8 @@ final class InventoryTest {
       """;
 
   private static final String WEB =
-      "web-0%d.example.com http://Web-0%d.example.com:8234 Optional.empty {colour=blue, group/site=true, group/web=true, rack=r1, tier=silver}";
+      "web-0%d.example.com http://Web-0%d.example.com:8234 Optional.empty {colour=blue,"
+          + " group/site=true, group/web=true, rack=r1, tier=silver}";
 
   private static final String WHOLE_YAML =
       """
@@ -75,10 +76,14 @@ final class InventoryTest {
   void groupsAreLabelsAndVariablesOnlyThoseThatAreNamed() {
     assertThat(lines("/etc/ansible/hosts", WHOLE_INI))
         .containsExactly(
-            "db-a http://10.0.0.7:8234 Optional[db] {colour=red, group/db=true, group/site=true, rack=none, tier=silver}",
-            "db-b http://10.0.0.8:8234 Optional[db] {colour=red, group/db=true, group/site=true, rack=none, tier=gold}",
+            "db-a http://10.0.0.7:8234 Optional[db] {colour=red, group/db=true, group/site=true,"
+                + " rack=none, tier=silver}",
+            "db-b http://10.0.0.8:8234 Optional[db] {colour=red, group/db=true, group/site=true,"
+                + " rack=none, tier=gold}",
             "mail.example.com http://mail.example.com:8234 Optional.empty {colour=none, rack=none}",
-            WEB.formatted(1, 1), WEB.formatted(2, 2), WEB.formatted(3, 3));
+            WEB.formatted(1, 1),
+            WEB.formatted(2, 2),
+            WEB.formatted(3, 3));
   }
 
   @Test
@@ -88,7 +93,8 @@ final class InventoryTest {
     assertThat(yaml).hasSize(6);
     assertThat(yaml.getFirst())
         .isEqualTo(
-            "db-a http://10.0.0.7:8234 Optional[db] {colour=red, group/db=true, group/site=true, rack=none, tier=silver}");
+            "db-a http://10.0.0.7:8234 Optional[db] {colour=red, group/db=true, group/site=true,"
+                + " rack=none, tier=silver}");
     assertThat(yaml.get(1)).contains("http://10.0.0.8:8234", "group/more=true", "tier=gold");
     assertThat(yaml.getLast()).contains("web-03", "colour=blue", "rack=r1");
     assertThat(yaml.toString()).doesNotContain("3231");

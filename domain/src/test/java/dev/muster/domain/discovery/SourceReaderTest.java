@@ -32,7 +32,8 @@ final class SourceReaderTest {
     SourceReading.Named named = named(HTTP, PROMETHEUS, DiscoveryRules.DEFAULT);
 
     assertThat(named.nodes())
-        .extracting(node -> "%s %s %s %s".formatted(node.id(), node.agent().value(), node.role(), node.labels()))
+        .extracting(node ->
+            "%s %s %s %s".formatted(node.id(), node.agent().value(), node.role(), node.labels()))
         .containsExactly(
             "10.0.10.2 http://10.0.10.2:9100 Optional.empty {zone=a}",
             "10.0.10.3 http://10.0.10.3:9100 Optional.empty {zone=a}",
@@ -120,8 +121,10 @@ final class SourceReaderTest {
         "[{\"targets\": [\"a\"], \"more\": 1}]",
         "[{\"targets\": [\"a\", \"b\"], \"labels\": {\"muster_node\": \"n\"}}]",
         "[{\"targets\": [\"a:1\", \"a:2\"]}]",
-        "[{\"targets\": [\"a\"], \"labels\": {\"z\": \"1\"}}, {\"targets\": [\"a\"], \"labels\": {\"z\": \"2\"}}]",
-        "[{\"targets\": [\"a\"], \"labels\": {\"muster_address\": \"http://x:1\"}}, {\"targets\": [\"b\"], \"labels\": {\"muster_address\": \"http://x:1\"}}]",
+        "[{\"targets\": [\"a\"], \"labels\": {\"z\": \"1\"}}, {\"targets\": [\"a\"], \"labels\":"
+            + " {\"z\": \"2\"}}]",
+        "[{\"targets\": [\"a\"], \"labels\": {\"muster_address\": \"http://x:1\"}}, {\"targets\":"
+            + " [\"b\"], \"labels\": {\"muster_address\": \"http://x:1\"}}]",
         "[{\"targets\": [\"a\"]}",
       })
   void garbageIsToldAndNamesNothing(String text) {

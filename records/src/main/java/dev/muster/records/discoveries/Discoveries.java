@@ -194,7 +194,9 @@ public final class Discoveries {
     return lock(sql, cluster);
   }
 
-  /** Whether there is such a cluster; if so, none of its cycles writes until the transaction ends. */
+  /**
+   * Whether there is such a cluster; if so, none of its cycles writes until the transaction ends.
+   */
   static boolean lock(Sql sql, ClusterName cluster) {
     return sql.statement("select 1 from clusters where name = :name for no key update")
         .param("name", cluster.value())
@@ -205,10 +207,8 @@ public final class Discoveries {
 
   private static DiscoveryRecord read(Row row) throws SQLException {
     return new DiscoveryRecord(
-        new DiscoveryKey(
-            new ClusterName(row.text("cluster")), new DiscoveryName(row.text("name"))),
-        new DiscoverySource(
-            DiscoverySource.Kind.require(row.text("kind")), row.text("location")),
+        new DiscoveryKey(new ClusterName(row.text("cluster")), new DiscoveryName(row.text("name"))),
+        new DiscoverySource(DiscoverySource.Kind.require(row.text("kind")), row.text("location")),
         row.json("rules", DiscoveryRules.class),
         new DiscoveryRecord.Written(row.instant("created_at"), row.text("created_by")),
         new DiscoveryRecord.Written(row.instant("changed_at"), row.text("changed_by")),

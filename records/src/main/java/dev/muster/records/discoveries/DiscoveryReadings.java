@@ -24,7 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Records what came of reading sources. A reading that brings nothing new writes next to nothing. */
+/**
+ * Records what came of reading sources. A reading that brings nothing new writes next to nothing.
+ */
 public final class DiscoveryReadings {
 
   private static final int SHOWN = 20;

@@ -66,9 +66,7 @@ public final class NodeVisits {
             """)
         .param("cluster", cluster.value())
         .param("ids", ArrayValue.texts(nodes, NodeId::value))
-        .query(
-            Row.mapper(
-                row -> why.put(new NodeId(row.text("id")), row.text("vanished_why"))))
+        .query(Row.mapper(row -> why.put(new NodeId(row.text("id")), row.text("vanished_why"))))
         .list();
     return why;
   }

@@ -22,7 +22,6 @@ import dev.muster.records.TestDatabase;
 import dev.muster.records.audit.AuditEntry;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.nodes.NewNode;
-import dev.muster.records.nodes.NodeFilter;
 import dev.muster.records.nodes.NodeRecord;
 import dev.muster.records.nodes.NodeRegistration;
 import dev.muster.records.nodes.NodeRemoval;
@@ -60,6 +59,8 @@ final class DiscoveryReadingsTest {
         .extracting(candidate -> candidate.id().value())
         .containsExactly("b");
     assertThat(visited()).containsExactly("b");
+    assertThat(records.nodeVisits().statuses(prod.cluster()))
+        .containsEntry(new NodeId("a"), NodeStatus.VANISHED);
 
     take(after(3), "a", "b");
 
@@ -79,9 +80,7 @@ final class DiscoveryReadingsTest {
   void aVanishedNodeIsVisitedAsLongAsItsAgentMayHaveAnAction() {
     create(DiscoveryRules.DEFAULT);
     take(after(1), "a", "b");
-    records
-        .actions()
-        .insert(List.of(prod.action(new NodeId("a"), ActionState.RUNNING, after(1))));
+    records.actions().insert(List.of(prod.action(new NodeId("a"), ActionState.RUNNING, after(1))));
 
     take(after(2), "b");
 
@@ -101,8 +100,7 @@ final class DiscoveryReadingsTest {
         .take(discovery(), new SourceReading.Unusable("status 500"), after(3));
 
     DiscoveryStanding standing = discovery().standing();
-    assertThat(standing.trouble())
-        .contains(new DiscoveryStanding.Trouble("status 500", after(2)));
+    assertThat(standing.trouble()).contains(new DiscoveryStanding.Trouble("status 500", after(2)));
     assertThat(standing.goodAt()).contains(after(1));
     assertThat(standing.nodes()).isEqualTo(2);
     assertThat(visited()).containsExactly("a", "b");
@@ -148,8 +146,7 @@ final class DiscoveryReadingsTest {
   @Test
   void tenThousandNodesAreTakenInAFewSecondsAndTheSameAgainWritesNothing() {
     create(DiscoveryRules.DEFAULT);
-    String[] many =
-        IntStream.range(0, 10_000).mapToObj("n-%05d"::formatted).toArray(String[]::new);
+    String[] many = IntStream.range(0, 10_000).mapToObj("n-%05d"::formatted).toArray(String[]::new);
     long began = System.nanoTime();
 
     take(after(1), many);
@@ -208,9 +205,7 @@ final class DiscoveryReadingsTest {
             Optional.of(Duration.ofSeconds(60)),
             List.of()));
     take(after(1), "a", "b", "c");
-    records
-        .actions()
-        .insert(List.of(prod.action(new NodeId("b"), ActionState.RUNNING, after(1))));
+    records.actions().insert(List.of(prod.action(new NodeId("b"), ActionState.RUNNING, after(1))));
     take(after(2), "c");
 
     take(after(61), "c");
@@ -219,26 +214,6 @@ final class DiscoveryReadingsTest {
 
     assertThat(records.nodes().find(prod.cluster(), new NodeId("a"))).isEmpty();
     assertThat(records.nodes().find(prod.cluster(), new NodeId("b"))).isPresent();
-  }
-
-  @Test
-  void aNodeIsListedByItsStatusAndItsClusterCountsItAsNotUp() {
-    create(DiscoveryRules.DEFAULT);
-    take(after(1), "a", "b");
-    take(after(2), "b");
-
-    assertThat(
-            records
-                .nodes()
-                .list(
-                    prod.cluster(),
-                    new NodeFilter(Optional.of(NodeStatus.VANISHED), Optional.empty(), Map.of()),
-                    PageRequest.FIRST)
-                .items())
-        .extracting(node -> node.id().value())
-        .containsExactly("a");
-    assertThat(records.nodeVisits().statuses(prod.cluster()))
-        .containsEntry(new NodeId("a"), NodeStatus.VANISHED);
   }
 
   @Test
@@ -259,11 +234,7 @@ final class DiscoveryReadingsTest {
 
   private static NewDiscovery wanted(DiscoveryKey key, DiscoveryRules rules) {
     return new NewDiscovery(
-        key,
-        new DiscoverySource(DiscoverySource.Kind.FILE, "/etc/hosts.yaml"),
-        rules,
-        T0,
-        "ada");
+        key, new DiscoverySource(DiscoverySource.Kind.FILE, "/etc/hosts.yaml"), rules, T0, "ada");
   }
 
   private void take(Instant at, String... nodes) {

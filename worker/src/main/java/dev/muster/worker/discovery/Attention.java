@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param seen how its file was at the last look
  * @param read how its file was when it was read last
  */
-record Attention(
-    Instant changedAt, Instant dueAt, Optional<Stamp> seen, Optional<Stamp> read) {
+record Attention(Instant changedAt, Instant dueAt, Optional<Stamp> seen, Optional<Stamp> read) {
 
   /** A file is read when it has changed, and stayed so from one look to the next. */
   boolean isDue(Instant changed, Optional<Stamp> stamp, Instant now) {

@@ -29,10 +29,11 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Reads where nodes come from: each source at its interval, when somebody changed the discovery, and
- * a file when it changed. One process at a time does it, whoever holds the lease. Sources are read
- * beside each other, a few at a time, so that one that is slow keeps no other waiting. A look costs
- * one small query; a reading that brings nothing new writes nothing but, once a minute, its time.
+ * Reads where nodes come from: each source at its interval, when somebody changed the discovery,
+ * and a file when it changed. One process at a time does it, whoever holds the lease. Sources are
+ * read beside each other, a few at a time, so that one that is slow keeps no other waiting. A look
+ * costs one small query; a reading that brings nothing new writes nothing but, once a minute, its
+ * time.
  */
 public final class DiscoveryLoop implements SmartLifecycle {
 

@@ -32,11 +32,9 @@ final class SourceFiles {
   /** Empty if there is no such file. */
   Optional<Stamp> stamp(String location) {
     try {
-      BasicFileAttributes file =
-          Files.readAttributes(Path.of(location), BasicFileAttributes.class);
+      BasicFileAttributes file = Files.readAttributes(Path.of(location), BasicFileAttributes.class);
       return Optional.of(
-          new Stamp(
-              "%s %d %s".formatted(file.lastModifiedTime(), file.size(), file.fileKey())));
+          new Stamp("%s %d %s".formatted(file.lastModifiedTime(), file.size(), file.fileKey())));
     } catch (IOException | InvalidPathException missing) {
       return Optional.empty();
     }

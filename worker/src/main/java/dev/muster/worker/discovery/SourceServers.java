@@ -49,25 +49,27 @@ final class SourceServers implements AutoCloseable {
     this.deadline = settings.deadline();
     this.secrets = secrets;
     this.plain = client(deadline).build();
-    settings.servers().forEach((name, server) -> {
-      String setting = "muster.discovery.servers." + name;
-      HttpClient.Builder builder = client(deadline);
-      if (!server.caCertificate().isBlank()) {
-        builder.sslContext(
-            BelievedAuthorities.of(
-                setting + ".ca-certificate", Path.of(server.caCertificate())));
-      }
-      server
-          .secret()
-          .filter(secret -> !secrets.sources().containsKey(secret.key()))
-          .ifPresent(secret -> {
-            throw new SettingProblem(
-                setting + ".token",
-                "there is no secret %s (expected: muster.secrets.%s.*, too)"
-                    .formatted(secret, secret));
-          });
-      known.put(server, builder.build());
-    });
+    settings
+        .servers()
+        .forEach((name, server) -> {
+          String setting = "muster.discovery.servers." + name;
+          HttpClient.Builder builder = client(deadline);
+          if (!server.caCertificate().isBlank()) {
+            builder.sslContext(
+                BelievedAuthorities.of(
+                    setting + ".ca-certificate", Path.of(server.caCertificate())));
+          }
+          server
+              .secret()
+              .filter(secret -> !secrets.sources().containsKey(secret.key()))
+              .ifPresent(secret -> {
+                throw new SettingProblem(
+                    setting + ".token",
+                    "there is no secret %s (expected: muster.secrets.%s.*, too)"
+                        .formatted(secret, secret));
+              });
+          known.put(server, builder.build());
+        });
   }
 
   private static HttpClient.Builder client(Duration deadline) {
@@ -90,8 +92,7 @@ final class SourceServers implements AutoCloseable {
             .header("Accept", "application/json")
             .header("X-Prometheus-Refresh-Interval-Seconds", seconds(interval))
             .timeout(deadline);
-    Optional<Reading> token =
-        server.flatMap(DiscoverySettings.Server::secret).map(secrets::read);
+    Optional<Reading> token = server.flatMap(DiscoverySettings.Server::secret).map(secrets::read);
     if (token.isPresent()) {
       switch (token.get()) {
         case Reading.Found(String value) -> request.header("Authorization", "Bearer " + value);
@@ -116,8 +117,7 @@ final class SourceServers implements AutoCloseable {
   private SourceText answer(HttpClient client, HttpRequest request, String location)
       throws InterruptedException {
     Future<HttpResponse<byte[]>> answer =
-        client.sendAsync(
-            request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+        client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
     try {
       return text(answer.get(deadline.toMillis(), TimeUnit.MILLISECONDS), location);
     } catch (TimeoutException e) {
@@ -141,8 +141,7 @@ final class SourceServers implements AutoCloseable {
       case java.net.http.HttpTimeoutException late -> "in time";
       case java.net.ConnectException refused -> "no connection";
       case javax.net.ssl.SSLException tls -> "TLS failed; is its authority believed?";
-      case IOException other
-          when String.valueOf(other.getMessage()).contains("body exceeds") ->
+      case IOException other when String.valueOf(other.getMessage()).contains("body exceeds") ->
           "more than %d MiB".formatted(SourceReader.MOST_MEBIBYTES);
       default -> failure.getClass().getSimpleName();
     };

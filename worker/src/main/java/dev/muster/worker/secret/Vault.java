@@ -53,8 +53,7 @@ final class Vault implements AutoCloseable {
             .followRedirects(HttpClient.Redirect.NEVER);
     if (!settings.caCertificate().isBlank()) {
       builder.sslContext(
-          BelievedAuthorities.of(
-              "muster.vault.ca-certificate", Path.of(settings.caCertificate())));
+          BelievedAuthorities.of("muster.vault.ca-certificate", Path.of(settings.caCertificate())));
     }
     this.http = builder.build();
   }

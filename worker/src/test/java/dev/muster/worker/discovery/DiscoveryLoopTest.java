@@ -2,8 +2,6 @@ package dev.muster.worker.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.muster.activities.secret.SecretSource;
 import dev.muster.activities.secret.Secrets;
 import dev.muster.domain.cluster.NodeId;
@@ -20,9 +18,6 @@ import dev.muster.records.discoveries.DiscoveryStanding;
 import dev.muster.records.discoveries.NewDiscovery;
 import dev.muster.records.nodes.NodeSelection;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -169,7 +164,7 @@ final class DiscoveryLoopTest {
   @Test
   void aServerIsAskedAsPrometheusAsksWithItsTokenAndNoOtherServerGetsThat() throws Exception {
     List<String> asked = new CopyOnWriteArrayList<>();
-    HttpServer server =
+    NodeServer server =
         server(exchange -> {
           asked.add(
               "%s %s %s"
@@ -179,12 +174,12 @@ final class DiscoveryLoopTest {
                       exchange
                           .getRequestHeaders()
                           .getFirst("X-Prometheus-Refresh-Interval-Seconds")));
-          answer(exchange, 200, "application/json; charset=utf-8", "[{\"targets\": [\"a:1\"]}]");
+          NodeServer.answer(
+              exchange, 200, "application/json; charset=utf-8", "[{\"targets\": [\"a:1\"]}]");
         });
-    add("own", DiscoverySource.Kind.HTTP, url(server) + "/sd/nodes");
-    add("other", DiscoverySource.Kind.HTTP, url(server) + "/else");
-    DiscoverySettings.Server own =
-        new DiscoverySettings.Server(url(server) + "/sd", "cmdb", "");
+    add("own", DiscoverySource.Kind.HTTP, server.url() + "/sd/nodes");
+    add("other", DiscoverySource.Kind.HTTP, server.url() + "/else");
+    DiscoverySettings.Server own = new DiscoverySettings.Server(server.url() + "/sd", "cmdb", "");
 
     look(loop(settings(Map.of("cmdb", own))));
 
@@ -196,13 +191,13 @@ final class DiscoveryLoopTest {
   @Test
   void aServerThatAnswersWronglyIsToldAndNothingIsChanged() throws Exception {
     String[] then = {"500 application/json []"};
-    HttpServer server =
+    NodeServer server =
         server(exchange -> {
           String[] parts = then[0].split(" ", 3);
-          answer(exchange, Integer.parseInt(parts[0]), parts[1], parts[2]);
+          NodeServer.answer(exchange, Integer.parseInt(parts[0]), parts[1], parts[2]);
         });
     then[0] = "200 application/json [{\"targets\": [\"a\"]}]";
-    DiscoveryKey key = add("cmdb", DiscoverySource.Kind.HTTP, url(server) + "/");
+    DiscoveryKey key = add("cmdb", DiscoverySource.Kind.HTTP, server.url() + "/");
     DiscoveryLoop loop = loop(settings(Map.of()));
     look(loop);
 
@@ -224,7 +219,7 @@ final class DiscoveryLoopTest {
 
   @Test
   void aServerThatStallsHoldsUpNoOtherSource() throws Exception {
-    HttpServer server =
+    NodeServer server =
         server(exchange -> {
           exchange.getResponseHeaders().set("Content-Type", "application/json");
           exchange.sendResponseHeaders(200, 0);
@@ -232,7 +227,7 @@ final class DiscoveryLoopTest {
           exchange.getResponseBody().flush();
           await();
         });
-    DiscoveryKey slow = add("slow", DiscoverySource.Kind.HTTP, url(server) + "/");
+    DiscoveryKey slow = add("slow", DiscoverySource.Kind.HTTP, server.url() + "/");
     Path file = Files.writeString(folder.resolve("hosts.yaml"), "- targets: [a]\n");
     add("hosts", DiscoverySource.Kind.FILE, file.toString());
     DiscoveryLoop loop = loop(settings(Map.of()));
@@ -263,8 +258,7 @@ final class DiscoveryLoopTest {
             Map.of("cmdb", () -> new SecretSource.Reading.Found("s3cret-value")));
     Sources sources = new Sources(settings, secrets);
     open.add(sources);
-    return new DiscoveryLoop(
-        records, sources, (cluster, nodes, by) -> nudged.add(nodes), clock);
+    return new DiscoveryLoop(records, sources, (cluster, nodes, by) -> nudged.add(nodes), clock);
   }
 
   private static void look(DiscoveryLoop loop) {
@@ -307,30 +301,9 @@ final class DiscoveryLoopTest {
     return standing(key).trouble().map(DiscoveryStanding.Trouble::why).orElse("");
   }
 
-  private interface Answer {
-    void to(HttpExchange exchange) throws IOException;
-  }
-
-  private HttpServer server(Answer answer) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", answer::to);
-    server.start();
-    open.add(() -> server.stop(0));
+  private NodeServer server(NodeServer.Script script) throws IOException {
+    NodeServer server = NodeServer.start(script);
+    open.add(server);
     return server;
-  }
-
-  private static void answer(HttpExchange exchange, int status, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.getResponseHeaders().set("Location", "http://elsewhere.example/");
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
-  }
-
-  private static String url(HttpServer server) {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 }
