@@ -57,9 +57,7 @@ public final class CommandTree {
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
-    root.addSubcommand(new LoginCommands.LogIn(session));
-    root.addSubcommand(new LoginCommands.Logout(session));
-    root.addSubcommand(new LoginCommands.Whoami(session));
+    tree.login(root);
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
@@ -159,6 +157,12 @@ public final class CommandTree {
     noun.addSubcommand(new TokenCommands.Create(session));
     noun.addSubcommand(new TokenCommands.Listing(session));
     noun.addSubcommand(new TokenCommands.Revoke(session));
+  }
+
+  private void login(CommandLine root) {
+    root.addSubcommand(new LoginCommands.LogIn(session));
+    root.addSubcommand(new LoginCommands.Logout(session));
+    root.addSubcommand(new LoginCommands.Whoami(session));
   }
 
   private static Duration duration(String typed) {

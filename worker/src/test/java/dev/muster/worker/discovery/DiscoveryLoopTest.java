@@ -20,11 +20,7 @@ import dev.muster.records.nodes.NodeSelection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,35 +38,11 @@ final class DiscoveryLoopTest {
   private final Records records = database.records();
   private final RecordsFixture prod = RecordsFixture.cluster(records, "prod", 0);
   private final List<List<NodeId>> nudged = new CopyOnWriteArrayList<>();
-  private final Settable clock = new Settable();
+  private final SettableClock clock = new SettableClock(RecordsFixture.T0);
   private final List<AutoCloseable> open = new ArrayList<>();
   private final CountDownLatch letGo = new CountDownLatch(1);
 
   @TempDir private Path folder = Path.of("");
-
-  /** A clock that stands until it is set. */
-  private static final class Settable extends Clock {
-    private volatile Instant now = RecordsFixture.T0;
-
-    void advance(Duration by) {
-      now = now.plus(by);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
 
   @AfterEach
   void close() throws Exception {
