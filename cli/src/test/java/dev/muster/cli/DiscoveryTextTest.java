@@ -95,6 +95,6 @@ final class DiscoveryTextTest {
     server.on("GET /v1/clusters/prod/discoveries?limit=500", 200, "{\"items\":[" + HELD + "]}");
 
     assertThat(shell.run("discovery", "list", "prod").out())
-        .contains("hosts", "file", "4", "1m ago", "it names no node any more");
+        .contains("hosts", "file", "4", "2m ago", "it names no node any more");
   }
 }
