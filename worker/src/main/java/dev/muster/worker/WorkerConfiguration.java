@@ -22,6 +22,9 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.discovery.DiscoveryLoop;
+import dev.muster.worker.discovery.DiscoverySettings;
+import dev.muster.worker.discovery.Sources;
 import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.repair.RepairLoop;
@@ -59,7 +62,8 @@ import org.springframework.context.annotation.PropertySource;
   WorkerSettings.class,
   AgentSettings.class,
   RetentionSettings.class,
-  SecretSettings.class
+  SecretSettings.class,
+  DiscoverySettings.class
 })
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
@@ -208,6 +212,17 @@ public class WorkerConfiguration {
   @Bean
   SealLoop sealLoop(Records records) {
     return new SealLoop(records);
+  }
+
+  @Bean(destroyMethod = "close")
+  Sources discoverySources(DiscoverySettings settings, KnownSecrets secrets) {
+    return new Sources(settings, secrets.secrets());
+  }
+
+  @Bean
+  DiscoveryLoop discoveryLoop(
+      Records records, Sources discoverySources, EngineClient engine, Clock clock) {
+    return new DiscoveryLoop(records, discoverySources, engine::nudge, clock);
   }
 
   @Bean

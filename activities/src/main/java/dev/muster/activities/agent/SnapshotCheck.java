@@ -2,6 +2,7 @@ package dev.muster.activities.agent;
 
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.AgentInfo;
@@ -45,6 +46,9 @@ final class SnapshotCheck {
       return Optional.of(
           "the agent there looks after node '%s', not '%s'; correct the node's agent address"
               .formatted(info.nodeId(), agent.node()));
+    }
+    if (info.status() == NodeStatus.VANISHED) {
+      return Optional.of("the agent says that its node VANISHED, which only a discovery can");
     }
     return Optional.empty();
   }

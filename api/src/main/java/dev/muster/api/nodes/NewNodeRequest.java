@@ -1,5 +1,6 @@
 package dev.muster.api.nodes;
 
+import dev.muster.domain.cluster.AgentAddress;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.AgentProtocol;

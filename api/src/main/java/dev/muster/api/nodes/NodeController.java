@@ -16,6 +16,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.Selector;
 import dev.muster.domain.protocol.AgentProtocol;
@@ -64,7 +65,9 @@ public final class NodeController {
   @Operation(
       summary = "Register a node",
       description =
-          "Repeated for a known node: 200, and its address, protocol, role and labels are updated.")
+          "Repeated for a known node: 200, and its address, protocol, role and labels are updated."
+              + " Refused for a node that a discovery names.")
+  @Refuses(ProblemType.CONFLICT)
   Creation<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
     NewNode node = record(cluster, request, caller);
@@ -82,7 +85,9 @@ public final class NodeController {
                     "protocol",
                     node.protocol().id())),
             () -> records.nodes().register(node),
-            result -> !(result instanceof NodeRegistration.NoCluster));
+            result ->
+                result instanceof NodeRegistration.Created
+                    || result instanceof NodeRegistration.Updated);
     return switch (registration) {
       case NodeRegistration.Created created -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
@@ -94,6 +99,10 @@ public final class NodeController {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
         yield Creation.known(NodeJson.of(updated.node()));
       }
+      case NodeRegistration.Discovered(DiscoveryName by) ->
+          throw ProblemException.conflict(
+              "node %s is of discovery %s, which says what it is; change it there"
+                  .formatted(request.id(), by));
       case NodeRegistration.NoCluster none -> throw noCluster(cluster);
     };
   }
@@ -138,7 +147,8 @@ public final class NodeController {
   @Operation(
       summary = "Remove a node",
       description =
-          "Refused while it has unfinished actions and its agent answers. Its history stays.")
+          "Refused while it has unfinished actions and its agent answers, or a discovery names it."
+              + " Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
@@ -150,6 +160,10 @@ public final class NodeController {
     switch (removal) {
       case NodeRemoval.Removed removed -> {}
       case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
+      case NodeRemoval.Discovered(DiscoveryName by) ->
+          throw ProblemException.conflict(
+              "node %s is of discovery %s, which would add it again; take it out there"
+                  .formatted(node, by));
       case NodeRemoval.Refused use ->
           throw ProblemException.conflict(
               "node %s has unfinished actions (%d); cancel them or wait for their end"

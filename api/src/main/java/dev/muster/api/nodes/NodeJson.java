@@ -4,8 +4,9 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.protocol.AgentProtocol.Ability;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.nodes.NodeRecord;
 import java.time.Instant;
 import java.util.List;
@@ -29,25 +30,29 @@ public record NodeJson(
    * @param agent the agent's address
    * @param protocol what it speaks
    * @param limits what agents lack that speak it, and what follows from that
+   * @param discovery that it is of; absent if a person added it
    */
   public record NodeRegisteredPart(
       String agent,
       String protocol,
       List<String> limits,
       Optional<String> role,
-      Map<String, String> labels) {}
+      Map<String, String> labels,
+      Optional<DiscoveryName> discovery) {}
 
   /**
    * How it is.
    *
    * @param upSince since when it has been UP without a break, if it is
    * @param seenAt when the agent last answered
+   * @param vanishedAt since when its discovery does not name it, if that is so
    */
   public record NodeStandingPart(
       NodeStatus status,
       Optional<String> statusReason,
       Optional<Instant> upSince,
-      Optional<Instant> seenAt) {}
+      Optional<Instant> seenAt,
+      Optional<Instant> vanishedAt) {}
 
   /** What its agent says of itself. */
   public record NodeFactsPart(
@@ -70,7 +75,11 @@ public record NodeJson(
         node.id(),
         registered(node.registered()),
         new NodeStandingPart(
-            node.seen().status(), node.seen().reason(), node.seen().upSince(), node.seen().at()),
+            node.seen().status(),
+            node.seen().reason(),
+            node.seen().upSince(),
+            node.seen().at(),
+            node.seen().vanishedAt()),
         new NodeFactsPart(
             node.facts().platform(),
             node.facts().version(),
@@ -90,6 +99,7 @@ public record NodeJson(
         protocol.map(AgentProtocol::id).orElse(registered.protocol()),
         protocol.stream().flatMap(known -> known.lacks().stream().map(Ability::withoutIt)).toList(),
         registered.role(),
-        registered.labels());
+        registered.labels(),
+        registered.discovery());
   }
 }

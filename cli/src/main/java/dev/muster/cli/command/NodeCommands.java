@@ -43,7 +43,7 @@ final class NodeCommands {
     @Option(
         names = "--status",
         paramLabel = "STATUS",
-        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN or UNREACHABLE.")
+        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN, UNREACHABLE or VANISHED.")
     private Optional<String> status = Optional.empty();
 
     @Option(names = "--role", paramLabel = "ROLE", description = "Only nodes of this role.")
@@ -117,6 +117,8 @@ final class NodeCommands {
           .add("seen", session.ago(json, "seenAt"))
           .add("role", Json.text(json, "role"))
           .add("labels", Json.pairs(json, "labels"))
+          .add("discovery", Json.text(json, "discovery"))
+          .add("vanished", session.ago(json, "vanishedAt"))
           .add("agent", Json.text(json, "agent"))
           .add("protocol", Json.text(json, "protocol"))
           .add("limits", String.join("; ", Json.texts(json, "limits")))

@@ -27,7 +27,7 @@ public final class NodeVisits {
     this.sql = sql;
   }
 
-  /** Sorted by id. */
+  /** Sorted by id. A node that vanished is among them as long as its agent may have an action. */
   public List<NodeVisit> of(ClusterName cluster, NodeSelection selection) {
     Query query = visits(cluster);
     switch (selection) {
@@ -57,7 +57,6 @@ public final class NodeVisits {
               where r.cluster = :cluster and r.finished_at is null
                 and n.state = 'RUNNING' and n.settling_since is not null)\
             """)
-        .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .list(sql, NodeVisits::read);
   }
 
@@ -98,10 +97,27 @@ public final class NodeVisits {
         .list();
   }
 
+  /** Why those of the nodes that vanished did, in a few words. */
+  public Map<NodeId, String> whyVanished(ClusterName cluster, Collection<NodeId> nodes) {
+    Map<NodeId, String> why = new HashMap<>();
+    sql.statement(
+            """
+            select id, vanished_why from nodes
+            where cluster = :cluster and id = any(:ids) and vanished_why is not null
+            """)
+        .param("cluster", cluster.value())
+        .param("ids", ArrayValue.texts(nodes, NodeId::value))
+        .query(Row.mapper(row -> why.put(new NodeId(row.text("id")), row.text("vanished_why"))))
+        .list();
+    return why;
+  }
+
   /** How every node of the cluster was at the last visit. */
   public Map<NodeId, NodeStatus> statuses(ClusterName cluster) {
     Map<NodeId, NodeStatus> statuses = new HashMap<>();
-    sql.statement("select id, status from nodes where cluster = :cluster")
+    sql.statement(
+            "select id, %s as status from nodes where cluster = :cluster"
+                .formatted(NodeStanding.STATUS))
         .param("cluster", cluster.value())
         .query(
             Row.mapper(row ->
@@ -134,12 +150,21 @@ public final class NodeVisits {
   private static Query visits(ClusterName cluster) {
     return new Query(
             """
-            select id, agent_address, protocol, status, up_since, cursor, agent_epoch,
+            select id, agent_address, protocol, %s as status, up_since, cursor, agent_epoch,
               facts_fingerprint, seen_at, last_error, error_since, error_cycles, added_at
             from nodes\
-            """)
+            """
+                .formatted(NodeStanding.STATUS))
         .and("cluster = :cluster")
         .with("cluster", cluster.value())
+        .and(
+            """
+            (vanished_at is null or exists (
+              select from actions a
+              where a.cluster = nodes.cluster and a.node = nodes.id and a.finished_at is null
+                and (a.sent_at is not null or a.state = any(:onAgent))))\
+            """)
+        .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .then("order by id");
   }
 
