@@ -14,6 +14,7 @@ import dev.muster.domain.discovery.DiscoveryRules;
 import dev.muster.domain.discovery.DiscoverySource;
 import dev.muster.domain.discovery.SourceReading;
 import dev.muster.domain.discovery.WantedNode;
+import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.rollout.Share;
 import dev.muster.records.CountingDataSource;
 import dev.muster.records.Records;
@@ -259,7 +260,7 @@ final class DiscoveryReadingsTest {
         prod.cluster(),
         new NodeId(id),
         "http://elsewhere:1",
-        "muster-agent/v1",
+        AgentProtocol.MUSTER_AGENT_V1,
         Optional.empty(),
         Map.of(),
         after(2),
