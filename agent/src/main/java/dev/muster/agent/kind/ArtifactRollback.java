@@ -87,15 +87,24 @@ public final class ArtifactRollback implements Kind {
     if (chosen.isPresent() && chosen.equals(current)) {
       return done(place, current.get(), Changed.YES);
     }
-    if (chosen.isEmpty()
-        && (current.equals(plan.to())
-            || (plan.from().isPresent() && !plan.from().equals(current)))) {
+    if (chosen.isEmpty() && nothingToGoBackFrom(plan, current)) {
       execution.say(
           "%s has the sha256 %s: there is nothing to go back from"
               .formatted(place.target(), current.get()));
       return done(place, current.get(), Changed.NO);
     }
-    Optional<String> wanted = chosen.or(plan::to);
+    return putBack(execution, place, notes, chosen.or(plan::to));
+  }
+
+  private static boolean nothingToGoBackFrom(
+      ArtifactArgs.Rollback plan, Optional<String> current) {
+    return current.equals(plan.to())
+        || (plan.from().isPresent() && !plan.from().equals(current));
+  }
+
+  private static Outcome putBack(
+      Execution execution, ArtifactPlace place, Notes notes, Optional<String> wanted)
+      throws IOException {
     List<ArtifactPlace.Previous> kept = place.previous();
     Optional<ArtifactPlace.Previous> previous =
         kept.stream()

@@ -73,17 +73,7 @@ public final class NodeController {
     NewNode node = record(cluster, request, caller);
     NodeRegistration registration =
         audit.keep(
-            new Asked(
-                caller,
-                "node.register",
-                cluster,
-                Map.of(
-                    "node",
-                    node.id().value(),
-                    "agent",
-                    node.agent(),
-                    "protocol",
-                    node.protocol().id())),
+            new Asked(caller, "node.register", cluster, audited(node)),
             () -> records.nodes().register(node),
             result ->
                 result instanceof NodeRegistration.Created
@@ -105,6 +95,11 @@ public final class NodeController {
                   .formatted(request.id(), by));
       case NodeRegistration.NoCluster none -> throw noCluster(cluster);
     };
+  }
+
+  private static Map<String, String> audited(NewNode node) {
+    return Map.of(
+        "node", node.id().value(), "agent", node.agent(), "protocol", node.protocol().id());
   }
 
   @GetMapping("/v1/clusters/{cluster}/nodes")
