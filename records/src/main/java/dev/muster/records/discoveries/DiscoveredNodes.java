@@ -36,7 +36,7 @@ final class DiscoveredNodes {
               from %s
               """,
               nodes)
-          .param("protocol", AgentProtocol.MUSTER_AGENT_V1)
+          .param("protocol", AgentProtocol.MUSTER_AGENT_V1.id())
           .param("at", Sql.at(now))
           .param("by", "discovery " + key.name())
           .update();
