@@ -149,36 +149,29 @@ final class Delivery {
   }
 
   private static List<ActionChange> unsendable(Dispatch.Outcome outcome, Instant now) {
-    List<ActionChange> changes = new ArrayList<>();
-    outcome
-        .unsendable()
-        .forEach((push, why) ->
-            changes.add(
-                new ActionChange(
-                    push.id(),
-                    ActionState.PENDING_SCHEDULE,
-                    ActionState.FAILED,
-                    now,
-                    Actor.CYCLE,
-                    "not sent: " + why,
-                    ActionOutcome.failed(why, Attempt.Cause.REFUSED))));
-    return changes;
+    return outcome.unsendable().entrySet().stream()
+        .map(one -> failed(one.getKey(), one.getValue(), Actor.CYCLE, "not sent: ", now))
+        .toList();
   }
 
   private static List<ActionChange> refusals(Dispatch.Outcome outcome, Instant now) {
-    List<ActionChange> changes = new ArrayList<>();
-    outcome
-        .refused()
-        .forEach((push, why) ->
-            changes.add(
-                new ActionChange(
-                    push.id(),
-                    ActionState.PENDING_SCHEDULE,
-                    ActionState.FAILED,
-                    now,
-                    Actor.agent(push.node().value()),
-                    "refused: " + why,
-                    ActionOutcome.failed(why, Attempt.Cause.REFUSED))));
-    return changes;
+    return outcome.refused().entrySet().stream()
+        .map(one -> {
+          Push push = one.getKey();
+          return failed(push, one.getValue(), Actor.agent(push.node().value()), "refused: ", now);
+        })
+        .toList();
+  }
+
+  private static ActionChange failed(
+      Push push, String why, Actor actor, String prefix, Instant now) {
+    return new ActionChange(
+        push.id(),
+        ActionState.PENDING_SCHEDULE,
+        ActionState.FAILED,
+        now,
+        actor,
+        prefix + why,
+        ActionOutcome.failed(why, Attempt.Cause.REFUSED));
   }
 }

@@ -152,11 +152,12 @@ public final class AccessGuard implements HandlerInterceptor {
     }
   }
 
-  @SuppressWarnings("unchecked")
   private static Map<String, String> variables(HttpServletRequest request) {
-    return request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE)
-            instanceof Map<?, ?> variables
-        ? (Map<String, String>) variables
-        : Map.of();
+    Map<String, String> variables = new HashMap<>();
+    if (request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE)
+        instanceof Map<?, ?> given) {
+      given.forEach((name, value) -> variables.put(String.valueOf(name), String.valueOf(value)));
+    }
+    return variables;
   }
 }

@@ -10,11 +10,8 @@ import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.sql.PageRequest;
 import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.BadCredentialsException;
@@ -114,26 +111,5 @@ final class GuessesTest {
 
   private static SentToken sent(String token) {
     return new SentToken(token, ADDRESS);
-  }
-
-  /** Moved by hand. */
-  private static final class SetClock extends Clock {
-
-    private Instant now = Instant.parse("2026-11-22T07:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
   }
 }

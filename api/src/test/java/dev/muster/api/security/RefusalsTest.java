@@ -8,11 +8,7 @@ import dev.muster.records.TestDatabase;
 import dev.muster.records.audit.AuditEntry;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.sql.PageRequest;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -86,26 +82,5 @@ final class RefusalsTest {
     List<AuditEntry> entries = records.audit().list(AuditFilter.ALL, all).items();
     assertThat(entries).hasSize(count);
     return entries;
-  }
-
-  /** Moved by hand. */
-  private static final class SetClock extends Clock {
-
-    private Instant now = Instant.parse("2026-11-22T07:00:00Z");
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
   }
 }
