@@ -141,14 +141,13 @@ final class ArtifactCrashTest {
       id = agent.caller().accepted(scene.rollback());
       held.held().await();
     }
-    note(id, "chosen", ArtifactScene.sha256(ArtifactScene.bytes(5, 10)));
-    Files.move(
-        scene
-            .folder()
-            .resolve(".tool.muster")
-            .resolve("previous-000002-" + ArtifactScene.sha256(ArtifactScene.bytes(5, 10))),
-        scene.target(),
-        StandardCopyOption.ATOMIC_MOVE);
+    Path beside = scene.folder().resolve(".tool.muster");
+    Path chosen =
+        beside.resolve("previous-000002-" + ArtifactScene.sha256(ArtifactScene.bytes(5, 10)));
+    Path later = beside.resolve("previous-000003-" + ArtifactScene.sha256(NEW));
+    note(id, "chosen", chosen.getFileName().toString());
+    Files.createLink(later, scene.target());
+    Files.move(chosen, scene.target(), StandardCopyOption.ATOMIC_MOVE);
     held.gate().countDown();
     server.answers(new Manner.Status(404), new Manner.Status(404));
     try (AgentProcess agent = agent()) {

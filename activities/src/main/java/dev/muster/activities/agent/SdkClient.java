@@ -60,15 +60,21 @@ public final class SdkClient implements AgentClient {
   @Override
   public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, Since since, Duration wait) {
     long until = System.nanoTime() + wait.toNanos();
+    // Before the snapshot: what changes between the two is then in the one or changes the other.
+    return visit(agent).lists().then(before -> watch(agent, since, before, until));
+  }
+
+  private AgentAnswer<ActionSnapshot> watch(
+      AgentEndpoint agent, Since since, Lists before, long until) {
     AgentAnswer<ActionSnapshot> first = snapshot(agent, since);
     if (first.found().filter(one -> !isNews(one, since)).isEmpty()) {
       return first;
     }
-    AgentAnswer<Lists> before = visit(agent).lists();
+    AgentAnswer<Lists> same = new AgentAnswer.Answered<>(before);
     try {
-      while (before.found().isPresent() && System.nanoTime() < until) {
+      while (System.nanoTime() < until) {
         Thread.sleep(LOOK_EVERY);
-        if (!visit(agent).lists().equals(before)) {
+        if (!visit(agent).lists().equals(same)) {
           break;
         }
       }

@@ -29,7 +29,13 @@ public record ArtifactPlace(Path target) {
   private static final Pattern OWN_FOLDER = Pattern.compile("\\..+\\.muster");
 
   /** A file that was there before. */
-  public record Previous(Path file, int number, String sha256) {}
+  public record Previous(Path file, int number, String sha256) {
+
+    /** Its name, which says the rest. */
+    public String name() {
+      return "previous-%06d-%s".formatted(number, sha256);
+    }
+  }
 
   /** Whether a path leads into what belongs to the agent. */
   public static boolean isInside(Path path) {
@@ -87,6 +93,11 @@ public record ArtifactPlace(Path target) {
     }
   }
 
+  /** The file before that has, or had, this name; empty if none is called so. */
+  public Optional<Previous> previous(String name) {
+    return read(folder().resolve(name));
+  }
+
   /**
    * Keeps the file that is there as the newest of those before, and exchanges it. Harmless when it
    * was begun before and not ended.
@@ -102,11 +113,15 @@ public record ArtifactPlace(Path target) {
     put(next);
   }
 
-  /** Puts this file of before back, and forgets those that came after it. */
+  /** Puts this file of before back. */
   public void back(Previous one) throws IOException {
     put(one.file());
+  }
+
+  /** Forgets the files that came after the one of this number, which was put back. */
+  public void forgetAfter(int number) throws IOException {
     for (Previous later : previous()) {
-      if (later.number() > one.number()) {
+      if (later.number() > number) {
         forget(later.file());
       }
     }
@@ -159,7 +174,7 @@ public record ArtifactPlace(Path target) {
       return;
     }
     int number = newest.map(Previous::number).orElse(0) + 1;
-    Path name = folder().resolve("previous-%06d-%s".formatted(number, sha256));
+    Path name = folder().resolve(new Previous(target, number, sha256).name());
     try {
       Files.createLink(name, target);
     } catch (UnsupportedOperationException | IOException noLinks) {

@@ -62,7 +62,8 @@ public record Notes(Path folder) {
     }
   }
 
-  private Path file(String name) {
+  /** Where that is, for whoever reads it without us. */
+  public Path file(String name) {
     return folder.resolve("note-" + name);
   }
 }

@@ -28,6 +28,9 @@ final class ExternalKind implements Kind {
   /** The newest answer that said that it runs. */
   static final String ANSWER = "answer";
 
+  /** What {@code start} is given to read. */
+  private static final String INPUT = "start";
+
   private final String name;
   private final ExternalProgram program;
   private final ExternalDescription description;
@@ -100,9 +103,9 @@ final class ExternalKind implements Kind {
   }
 
   private Command command(ExternalSubject subject) throws IOException {
-    Path input = subject.execution().subject().folder().resolve("start.json");
-    if (!Files.exists(input)) {
-      Files.writeString(input, subject.input().toString());
+    Notes notes = new Notes(subject.execution().subject().folder());
+    if (notes.read(INPUT).isEmpty()) {
+      notes.write(INPUT, subject.input().toString());
     }
     return new Command(
         program.argv(ExternalProgram.Verb.START),
@@ -110,7 +113,7 @@ final class ExternalKind implements Kind {
         Optional.of(subject.folder()),
         Optional.empty(),
         description.timing().grace(),
-        Optional.of(input));
+        Optional.of(notes.file(INPUT)));
   }
 
   private Outcome answered(ExternalSubject subject, Ended ended) throws Exception {

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class ArtifactRollback implements Kind {
 
-  /** Written before the exchange: the hash of the file that is put back. */
+  /** Written before the exchange: which of the files before is put back, by its name. */
   private static final String CHOSEN = "chosen";
 
   private final ArtifactRules rules;
@@ -83,9 +83,9 @@ public final class ArtifactRollback implements Kind {
           : failed(place, "it could not be looked at in time");
     }
     Notes notes = new Notes(execution.subject().folder());
-    Optional<String> chosen = notes.read(CHOSEN);
-    if (chosen.isPresent() && chosen.equals(current)) {
-      return done(place, current.get(), Changed.YES);
+    Optional<ArtifactPlace.Previous> chosen = notes.read(CHOSEN).flatMap(place::previous);
+    if (chosen.filter(one -> current.get().equals(one.sha256())).isPresent()) {
+      return isBack(execution, place, chosen.get());
     }
     if (chosen.isEmpty() && nothingToGoBackFrom(plan, current)) {
       execution.say(
@@ -93,13 +93,12 @@ public final class ArtifactRollback implements Kind {
               .formatted(place.target(), current.get()));
       return done(place, current.get(), Changed.NO);
     }
-    return putBack(execution, place, notes, chosen.or(plan::to));
+    return putBack(
+        execution, place, notes, chosen.map(ArtifactPlace.Previous::sha256).or(plan::to));
   }
 
-  private static boolean nothingToGoBackFrom(
-      ArtifactArgs.Rollback plan, Optional<String> current) {
-    return current.equals(plan.to())
-        || (plan.from().isPresent() && !plan.from().equals(current));
+  private static boolean nothingToGoBackFrom(ArtifactArgs.Rollback plan, Optional<String> current) {
+    return current.equals(plan.to()) || (plan.from().isPresent() && !plan.from().equals(current));
   }
 
   private static Outcome putBack(
@@ -116,11 +115,19 @@ public final class ArtifactRollback implements Kind {
     if (execution.control().state() == Wake.CANCELLED) {
       return Outcome.cancelled();
     }
-    notes.write(CHOSEN, previous.get().sha256());
+    notes.write(CHOSEN, previous.get().name());
     place.back(previous.get());
+    return isBack(execution, place, previous.get());
+  }
+
+  /** Those that came after it are of no use: the next one goes back further. */
+  private static Outcome isBack(
+      Execution execution, ArtifactPlace place, ArtifactPlace.Previous previous)
+      throws IOException {
+    place.forgetAfter(previous.number());
     place.tidy(Integer.MAX_VALUE, file -> false);
-    execution.say("%s is back: sha256 %s".formatted(place.target(), previous.get().sha256()));
-    return done(place, previous.get().sha256(), Changed.YES);
+    execution.say("%s is back: sha256 %s".formatted(place.target(), previous.sha256()));
+    return done(place, previous.sha256(), Changed.YES);
   }
 
   private static String absent(

@@ -60,6 +60,8 @@ public final class DiscoveryLoop implements SmartLifecycle {
   /** Asks for a cycle over nodes, or over all when there are none. */
   public interface Nudging {
     /**
+     * Asks for it.
+     *
      * @throws EngineUnavailable if nobody can be asked
      */
     void now(ClusterName cluster, List<NodeId> nodes, String by);

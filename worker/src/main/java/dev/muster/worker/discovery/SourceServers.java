@@ -123,8 +123,9 @@ final class SourceServers implements AutoCloseable {
     } catch (TimeoutException e) {
       return new SourceText.Away("%s did not answer within %s".formatted(location, inWords()));
     } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
       return new SourceText.Away(
-          "%s did not answer as it should (%s)".formatted(location, why(e.getCause())));
+          "%s did not answer as it should (%s)".formatted(location, why(cause)));
     } finally {
       answer.cancel(true);
     }
@@ -138,7 +139,7 @@ final class SourceServers implements AutoCloseable {
 
   private static String why(Throwable failure) {
     return switch (failure) {
-      case java.net.http.HttpTimeoutException late -> "in time";
+      case java.net.http.HttpTimeoutException late -> "too late";
       case java.net.ConnectException refused -> "no connection";
       case javax.net.ssl.SSLException tls -> "TLS failed; is its authority believed?";
       case IOException other when String.valueOf(other.getMessage()).contains("body exceeds") ->
