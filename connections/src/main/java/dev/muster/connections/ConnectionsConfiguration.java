@@ -1,11 +1,13 @@
 package dev.muster.connections;
 
+import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.connections.settings.MaskedSettings;
 import java.time.Clock;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * By what API and worker reach PostgreSQL and Temporal. Each bean gives way to one that is there
@@ -19,6 +21,13 @@ public class ConnectionsConfiguration {
   @ConditionalOnMissingBean
   Clock clock() {
     return Clock.systemUTC();
+  }
+
+  /** For the tokens of agents. */
+  @Bean
+  @ConditionalOnMissingBean
+  CredentialCipher credentialCipher(Environment said) {
+    return CredentialCipher.of(said);
   }
 
   /** For whoever exposes the actuator's endpoints about settings. */

@@ -9,6 +9,10 @@ import dev.muster.records.audit.Seals;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
+import dev.muster.records.credentials.AgentCredentials;
+import dev.muster.records.credentials.JoinTokens;
+import dev.muster.records.credentials.Joins;
+import dev.muster.records.credentials.Rotations;
 import dev.muster.records.cycles.Cycles;
 import dev.muster.records.discoveries.Discoveries;
 import dev.muster.records.discoveries.DiscoveryReadings;
@@ -105,6 +109,22 @@ public final class Records {
 
   public NodeVisits nodeVisits() {
     return new NodeVisits(sql);
+  }
+
+  public AgentCredentials agentCredentials() {
+    return new AgentCredentials(sql);
+  }
+
+  public Rotations rotations() {
+    return new Rotations(sql);
+  }
+
+  public JoinTokens joinTokens() {
+    return new JoinTokens(sql);
+  }
+
+  public Joins joins() {
+    return new Joins(sql);
   }
 
   public Discoveries discoveries() {

@@ -2,6 +2,7 @@ package dev.muster.worker;
 
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.cycle.TakenLimits;
+import dev.muster.worker.tls.AgentTlsSettings;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -14,7 +15,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param concurrency calls at a time, over all clusters that this process orchestrates
  * @param takenPerCycle actions that Muster did not schedule and takes from one agent in a cycle
  * @param takenInAll the same, in all
- * @param token sent to every agent as a bearer token; none when it is empty
+ * @param token sent as a bearer token to every agent that has none of its own; none when it is
+ *     empty
+ * @param tls what Muster shows agents, and whom it believes
  */
 @ConfigurationProperties("muster.agents")
 public record AgentSettings(
@@ -22,7 +25,8 @@ public record AgentSettings(
     @DefaultValue("256") int concurrency,
     @DefaultValue("1000") int takenPerCycle,
     @DefaultValue("10000") int takenInAll,
-    @DefaultValue("") String token) {
+    @DefaultValue("") String token,
+    @DefaultValue AgentTlsSettings tls) {
 
   public AgentSettings {
     if (!deadline.isPositive()) {
@@ -39,12 +43,16 @@ public record AgentSettings(
   AgentClientSettings client() {
     return AgentClientSettings.DEFAULT
         .withDeadline(deadline)
+        .withTls(tls.toAgents())
         .withToken(Optional.of(token).filter(text -> !text.isBlank()));
   }
 
   /** For agents that are not Muster's own: without its token, and with fewer connections kept. */
   AgentClientSettings clientOfOthers() {
-    return AgentClientSettings.DEFAULT.withDeadline(deadline).withFewerConnections();
+    return AgentClientSettings.DEFAULT
+        .withDeadline(deadline)
+        .withTls(tls.toAgents())
+        .withFewerConnections();
   }
 
   TakenLimits taken() {

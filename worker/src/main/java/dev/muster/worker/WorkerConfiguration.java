@@ -2,6 +2,8 @@ package dev.muster.worker;
 
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.KnownCredentials;
+import dev.muster.activities.agent.KnownCredentials.Opened;
 import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
@@ -14,6 +16,7 @@ import dev.muster.activities.signals.Signals;
 import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
+import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.AgentProtocol;
@@ -22,6 +25,7 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.credentials.RotationLoop;
 import dev.muster.worker.discovery.DiscoveryLoop;
 import dev.muster.worker.discovery.DiscoverySettings;
 import dev.muster.worker.discovery.Sources;
@@ -84,19 +88,44 @@ public class WorkerConfiguration {
    */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
+  /** By what agents are known; in memory from the first moment on. */
+  @Bean(initMethod = "start", destroyMethod = "close")
+  KnownCredentials knownCredentials(Records records, CredentialCipher cipher) {
+    return new KnownCredentials(
+        records.agentCredentials(),
+        (cluster, node, sealed) ->
+            switch (cipher.open(cluster, node, sealed)) {
+              case CredentialCipher.Opening.Token(String text) -> new Opened.Token(text);
+              case CredentialCipher.Opening.Closed(String why) -> new Opened.Closed(why);
+            });
+  }
+
+  /** The client of Muster's own protocol, which alone exchanges tokens. */
+  record OwnAgents(HttpAgentClient client) {}
+
+  @Bean
+  OwnAgents ownAgents(AgentSettings settings, KnownCredentials trust) {
+    return new OwnAgents(new HttpAgentClient(settings.client(), trust));
+  }
+
   @Bean(destroyMethod = "close")
-  AgentClient agentClient(AgentSettings settings, Clock clock, MeterRegistry meters) {
+  AgentClient agentClient(
+      AgentSettings settings,
+      OwnAgents own,
+      KnownCredentials trust,
+      Clock clock,
+      MeterRegistry meters) {
     Map<AgentProtocol, AgentClient> clients = new EnumMap<>(AgentProtocol.class);
     for (AgentProtocol protocol : AgentProtocol.values()) {
       clients.put(
           protocol,
           switch (protocol) {
-            case MUSTER_AGENT_V1 -> new HttpAgentClient(settings.client());
+            case MUSTER_AGENT_V1 -> own.client();
             case REPLICANTE_V0, REPLICANTE_V0_G1 ->
                 SdkClient.of(protocol, settings.clientOfOthers(), clock);
           });
     }
-    return new ProtocolRouter(clients, new AgentCallMetrics(meters));
+    return new ProtocolRouter(clients, new AgentCallMetrics(meters), trust);
   }
 
   @Bean(destroyMethod = "close")
@@ -207,6 +236,17 @@ public class WorkerConfiguration {
   RepairLoop repairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
+  }
+
+  @Bean
+  RotationLoop rotationLoop(
+      Records records,
+      OwnAgents own,
+      KnownCredentials trust,
+      CredentialCipher cipher,
+      Clock clock) {
+    return new RotationLoop(
+        records, new RotationLoop.Agents(own.client()::giveNext, trust), cipher, clock);
   }
 
   @Bean

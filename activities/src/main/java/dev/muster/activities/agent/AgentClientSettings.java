@@ -12,14 +12,16 @@ import java.util.Optional;
  * @param deadline for a whole call, the last byte of the answer included
  * @param maxBodyBytes of an answer
  * @param maxConnections to how many agents a connection is kept; half as many are polled at once
- * @param token sent as a bearer token, if there is one
+ * @param token sent as a bearer token to agents that have none of their own, if there is one
+ * @param tls how connections are encrypted
  */
 public record AgentClientSettings(
     Duration connectTimeout,
     Duration deadline,
     int maxBodyBytes,
     int maxConnections,
-    Optional<String> token) {
+    Optional<String> token,
+    TlsToAgents tls) {
 
   private static final int MOST_CONNECTIONS = 20_000;
 
@@ -35,7 +37,8 @@ public record AgentClientSettings(
           Duration.ofSeconds(5),
           10_000_000,
           affordableConnections(),
-          Optional.empty());
+          Optional.empty(),
+          TlsToAgents.DEFAULT);
 
   public AgentClientSettings {
     if (!connectTimeout.isPositive() || !deadline.isPositive()) {
@@ -64,17 +67,30 @@ public record AgentClientSettings(
 
   /** These settings with another deadline. */
   public AgentClientSettings withDeadline(Duration other) {
-    return new AgentClientSettings(connectTimeout, other, maxBodyBytes, maxConnections, token);
+    return new AgentClientSettings(connectTimeout, other, maxBodyBytes, maxConnections, token, tls);
   }
 
   /** These settings with a tenth of the connections, beside a client that has its share. */
   public AgentClientSettings withFewerConnections() {
     return new AgentClientSettings(
-        connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 10), token);
+        connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 10), token, tls);
   }
 
   /** These settings with a token. */
   public AgentClientSettings withToken(Optional<String> other) {
-    return new AgentClientSettings(connectTimeout, deadline, maxBodyBytes, maxConnections, other);
+    return new AgentClientSettings(
+        connectTimeout, deadline, maxBodyBytes, maxConnections, other, tls);
+  }
+
+  /** These settings with connections that are encrypted otherwise. */
+  public AgentClientSettings withTls(TlsToAgents other) {
+    return new AgentClientSettings(
+        connectTimeout, deadline, maxBodyBytes, maxConnections, token, other);
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "AgentClientSettings[deadline=%s, maxConnections=%d]".formatted(deadline, maxConnections);
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.activities.agent;
 
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 
 /**
@@ -8,4 +9,5 @@ import dev.muster.domain.cluster.NodeId;
  * @param address base URL, such as {@code http://10.0.0.7:7070}; a path is kept
  * @param protocol a name of {@link dev.muster.domain.protocol.AgentProtocol}
  */
-public record AgentEndpoint(NodeId node, String address, String protocol) {}
+public record AgentEndpoint(
+    ClusterName cluster, NodeId node, String address, String protocol) {}

@@ -2,6 +2,7 @@ package dev.muster.activities.agent;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.muster.activities.agent.HttpConnections.Repeats;
+import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,14 +10,17 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +43,35 @@ final class AgentHttp implements AutoCloseable {
     this.client = HttpConnections.client(settings, repeats, pollsHaveRoom);
   }
 
-  /** A request, and how long the whole of its answer may take. */
+  /**
+   * A request, and how long the whole of its answer may take.
+   *
+   * @param certificate that the agent must show; without, authorities decide
+   */
   record Call(
       AgentEndpoint agent,
       String method,
       String path,
       Map<String, String> headers,
-      Duration deadline) {}
+      Duration deadline,
+      Optional<Fingerprint> certificate) {
+
+    /** To an agent whose certificate, if it has one, authorities vouch for. */
+    Call(
+        AgentEndpoint agent,
+        String method,
+        String path,
+        Map<String, String> headers,
+        Duration deadline) {
+      this(agent, method, path, headers, deadline, Optional.empty());
+    }
+
+    /** Without headers, which may hold a token. */
+    @Override
+    public String toString() {
+      return "%s %s of %s".formatted(method, path, agent);
+    }
+  }
 
   /** How long to wait for {@code agent} where anybody else gets {@code whole}. */
   Duration patience(AgentEndpoint agent, Duration whole) {
@@ -92,8 +118,10 @@ final class AgentHttp implements AutoCloseable {
 
   private AgentAnswer<Reply> execute(Call call, HttpUriRequestBase request) {
     Future<?> deadline = deadlines.watch(request, call.deadline());
+    HttpContext context = HttpClientContext.create();
+    PinCheck.require(context, call.certificate());
     try {
-      Reply reply = client.execute(request, response -> read(call.agent(), response));
+      Reply reply = client.execute(request, context, response -> read(call.agent(), response));
       patience.answered(call.agent());
       return new AgentAnswer.Answered<>(reply);
     } catch (IOException e) {

@@ -4,6 +4,8 @@ import dev.muster.activities.agent.HttpConnections.Repeats;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
+import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.domain.protocol.NextToken;
 import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
@@ -11,6 +13,7 @@ import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.ObjectReader;
@@ -29,14 +32,19 @@ public final class HttpAgentClient implements AgentClient {
   private static final Duration VISIT_AT_MOST = Duration.ofSeconds(3);
 
   private final AgentClientSettings settings;
-  private final Map<String, String> headers;
+  private final AgentTrust trust;
   private final AgentHttp http;
   private final Semaphore polls;
 
+  /** For agents that have no credentials of their own. */
   public HttpAgentClient(AgentClientSettings settings) {
+    this(settings, AgentTrust.SHARED);
+  }
+
+  /** For agents of which {@code trust} knows by what they are known. */
+  public HttpAgentClient(AgentClientSettings settings, AgentTrust trust) {
     this.settings = settings;
-    this.headers =
-        settings.token().map(token -> Map.of("Authorization", "Bearer " + token)).orElse(Map.of());
+    this.trust = trust;
     this.polls = new Semaphore(settings.polls());
     this.http = new AgentHttp(settings, Repeats.EVERYTHING, () -> polls.availablePermits() > 0);
   }
@@ -45,7 +53,8 @@ public final class HttpAgentClient implements AgentClient {
   public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, Since since) {
     Duration visit = http.patience(agent, shorter(settings.deadline(), VISIT_AT_MOST));
     String path = "/v1/actions?since=" + since.cursor();
-    return http.exchange(call(agent, "GET", path, visit)).then(HttpAgentClient::snapshot);
+    return exchange(agent, new Request("GET", path, visit, Optional.empty()))
+        .then(HttpAgentClient::snapshot);
   }
 
   @Override
@@ -59,7 +68,8 @@ public final class HttpAgentClient implements AgentClient {
       return new AgentAnswer.Unreachable<>("the poll was ended before it began");
     }
     try {
-      return http.exchange(call(agent, "GET", path, settings.deadline().plusSeconds(seconds)))
+      Duration deadline = settings.deadline().plusSeconds(seconds);
+      return exchange(agent, new Request("GET", path, deadline, Optional.empty()))
           .then(HttpAgentClient::snapshot);
     } finally {
       polls.release();
@@ -69,7 +79,7 @@ public final class HttpAgentClient implements AgentClient {
   @Override
   public AgentAnswer<List<SubmissionAnswer>> submit(
       AgentEndpoint agent, List<ActionSubmission> actions) {
-    return http.exchange(call(agent, "POST", "/v1/actions", deadline(agent)), actions)
+    return exchange(agent, new Request("POST", "/v1/actions", deadline(agent), Optional.of(actions)))
         .then(reply ->
             reply.status() == 200
                 ? reply.<List<SubmissionAnswer>>read(
@@ -80,11 +90,36 @@ public final class HttpAgentClient implements AgentClient {
   @Override
   public AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal) {
     String path = "/v1/actions/" + action + "/signal";
-    return http.exchange(call(agent, "POST", path, deadline(agent)), new SignalRequest(signal))
+    SignalRequest body = new SignalRequest(signal);
+    return exchange(agent, new Request("POST", path, deadline(agent), Optional.of(body)))
         .then(reply ->
             switch (reply.status()) {
               case 200, 202, 204 -> new AgentAnswer.Answered<>(new SignalAnswer.Accepted());
               case 404, 409 -> new AgentAnswer.Answered<>(new SignalAnswer.Refused(reply.detail()));
+              default -> reply.unexpected();
+            });
+  }
+
+  /** What became of giving an agent its next token. */
+  public enum Exchange {
+    /** It accepts it. */
+    TAKEN,
+    /** It asks for no token, or is too old to take one: asking again is of no use. */
+    NEVER
+  }
+
+  /**
+   * Has an agent accept another token beside the one that it was asked with.
+   *
+   * @param next the token's SHA-256
+   */
+  public AgentAnswer<Exchange> giveNext(AgentEndpoint agent, Fingerprint next) {
+    NextToken body = new NextToken(next);
+    return exchange(agent, new Request("POST", "/v1/token", deadline(agent), Optional.of(body)))
+        .then(reply ->
+            switch (reply.status()) {
+              case 200, 204 -> new AgentAnswer.Answered<>(Exchange.TAKEN);
+              case 404, 405, 409 -> new AgentAnswer.Answered<>(Exchange.NEVER);
               default -> reply.unexpected();
             });
   }
@@ -109,7 +144,62 @@ public final class HttpAgentClient implements AgentClient {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  private AgentHttp.Call call(AgentEndpoint agent, String method, String path, Duration deadline) {
-    return new AgentHttp.Call(agent, method, path, headers, deadline);
+  private record Request(String method, String path, Duration deadline, Optional<Object> body) {}
+
+  /**
+   * With what is known of the agent. A request that is refused with 401 was not executed: it is
+   * sent again with what else there is, because a token may be exchanged at any moment.
+   */
+  private AgentAnswer<Reply> exchange(AgentEndpoint agent, Request request) {
+    AgentTrust.Known known = trust.of(agent);
+    if (known.refusal().isPresent()) {
+      return new AgentAnswer.Unreachable<>(known.refusal().get());
+    }
+    Optional<String> first = known.token().or(settings::token);
+    AgentAnswer<Reply> answer = send(agent, request, first, known);
+    return isRefused(answer) ? again(agent, request, first, answer) : answer;
+  }
+
+  private AgentAnswer<Reply> again(
+      AgentEndpoint agent,
+      Request request,
+      Optional<String> tried,
+      AgentAnswer<Reply> refused) {
+    AgentTrust.Known known = trust.anew(agent);
+    if (known.refusal().isPresent()) {
+      return new AgentAnswer.Unreachable<>(known.refusal().get());
+    }
+    Optional<String> present = known.token().or(settings::token);
+    AgentAnswer<Reply> answer = refused;
+    if (!present.equals(tried)) {
+      answer = send(agent, request, present, known);
+    }
+    return isRefused(answer) && known.next().isPresent() && !known.next().equals(tried)
+        ? send(agent, request, known.next(), known)
+        : answer;
+  }
+
+  private AgentAnswer<Reply> send(
+      AgentEndpoint agent, Request request, Optional<String> token, AgentTrust.Known known) {
+    if (known.certificate().isPresent() && !agent.address().startsWith("https:")) {
+      return new AgentAnswer.Garbage<>(
+          HttpFailures.at(
+              agent, "a certificate is known of the agent, and this is not https; nothing is sent"));
+    }
+    AgentHttp.Call call =
+        new AgentHttp.Call(
+            agent,
+            request.method(),
+            request.path(),
+            token.map(text -> Map.of("Authorization", "Bearer " + text)).orElse(Map.of()),
+            request.deadline(),
+            known.certificate());
+    return request.body().isPresent()
+        ? http.exchange(call, request.body().get())
+        : http.exchange(call);
+  }
+
+  private static boolean isRefused(AgentAnswer<Reply> answer) {
+    return answer.found().filter(reply -> reply.status() == 401).isPresent();
   }
 }

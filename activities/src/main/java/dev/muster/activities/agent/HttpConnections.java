@@ -56,6 +56,7 @@ final class HttpConnections {
    */
   static CloseableHttpClient client(
       AgentClientSettings settings, Repeats repeats, BooleanSupplier pollsHaveRoom) {
+    PinCheck pins = new PinCheck(settings.tls());
     KeptAlive kept =
         new KeptAlive(settings.maxConnections(), FORGET_AFTER.toDuration(), System::nanoTime);
     return HttpClientBuilder.create()
@@ -63,7 +64,8 @@ final class HttpConnections {
             DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)
                 && (kept.keeps(request.getAuthority())
                     || (isSubmission(request) && pollsHaveRoom.getAsBoolean())))
-        .setConnectionManager(connections(settings))
+        .setConnectionManager(connections(settings, pins))
+        .setRequestExecutor(pins)
         .setDefaultRequestConfig(
             RequestConfig.custom()
                 .setConnectionRequestTimeout(Timeout.of(settings.deadline()))
@@ -88,8 +90,10 @@ final class HttpConnections {
     return request.getMethod().equals("POST");
   }
 
-  private static PoolingHttpClientConnectionManager connections(AgentClientSettings settings) {
+  private static PoolingHttpClientConnectionManager connections(
+      AgentClientSettings settings, PinCheck pins) {
     return PoolingHttpClientConnectionManagerBuilder.create()
+        .setTlsSocketStrategy(pins)
         .setConnectionFactory(
             ManagedHttpClientConnectionFactory.builder()
                 .http1Config(

@@ -23,6 +23,7 @@ final class HttpFailures {
   /** The answer that stands for a body or a header that broke the protocol, or a silent peer. */
   static <T> AgentAnswer<T> of(AgentEndpoint agent, IOException failure) {
     return switch (failure) {
+      case PinCheck.WrongCertificate wrong -> new AgentAnswer.Garbage<>(at(agent, message(wrong)));
       case BodyTooLarge large -> new AgentAnswer.Garbage<>(at(agent, large.text()));
       case ClientProtocolException protocol ->
           new AgentAnswer.Garbage<>(

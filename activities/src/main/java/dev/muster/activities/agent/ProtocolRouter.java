@@ -15,19 +15,33 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Hands each call to the client of the protocol that the node's agent speaks, and times it. */
+/**
+ * Hands each call to the client of the protocol that the node's agent speaks, and times it. An
+ * agent that is not to be spoken to is not even connected to.
+ */
 public final class ProtocolRouter implements AgentClient {
 
   private final Map<AgentProtocol, AgentClient> clients;
   private final AgentCallListener listener;
+  private final AgentTrust trust;
 
   /**
    * @param clients by protocol
    */
   public ProtocolRouter(Map<AgentProtocol, AgentClient> clients, AgentCallListener listener) {
+    this(clients, listener, AgentTrust.SHARED);
+  }
+
+  /**
+   * @param clients by protocol
+   * @param trust that says which agents are not spoken to, whatever their protocol
+   */
+  public ProtocolRouter(
+      Map<AgentProtocol, AgentClient> clients, AgentCallListener listener, AgentTrust trust) {
     this.clients = new EnumMap<>(AgentProtocol.class);
     this.clients.putAll(clients);
     this.listener = listener;
+    this.trust = trust;
   }
 
   @Override
@@ -58,6 +72,10 @@ public final class ProtocolRouter implements AgentClient {
 
   private <T> AgentAnswer<T> route(
       String name, AgentEndpoint agent, Function<AgentClient, AgentAnswer<T>> call) {
+    Optional<String> refusal = trust.of(agent).refusal();
+    if (refusal.isPresent()) {
+      return new AgentAnswer.Unreachable<>(refusal.get());
+    }
     long started = System.nanoTime();
     AgentAnswer<T> answer =
         AgentProtocol.named(agent.protocol())

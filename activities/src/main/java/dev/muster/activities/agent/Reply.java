@@ -40,7 +40,9 @@ record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
   <T> AgentAnswer<T> unexpected() {
     return switch (status) {
       case 401, 403 ->
-          garbage("the agent refuses us (%d); check muster.agents.token".formatted(status));
+          garbage(
+              "the agent refuses us (%d); check the node's token (muster node token set), or muster.agents.token for nodes without one"
+                  .formatted(status));
       default -> garbage("the agent answered %d: %s".formatted(status, detail()));
     };
   }

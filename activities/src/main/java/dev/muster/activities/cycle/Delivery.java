@@ -71,7 +71,7 @@ final class Delivery {
           .forEach(node -> nodes.put(node.id(), node));
     }
     return dispatch.deliver(
-        cluster, Dispatch.parcels(load.pushes(), load.stops(), nodes), heartbeat);
+        cluster, Dispatch.parcels(cluster, load.pushes(), load.stops(), nodes), heartbeat);
   }
 
   /** What is to be delivered. */

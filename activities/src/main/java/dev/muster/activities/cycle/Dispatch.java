@@ -53,10 +53,11 @@ final class Dispatch {
   }
 
   /** What goes to one agent. */
-  record Parcel(NodeVisit to, List<Push> pushes, List<ActionId> stops) {
+  record Parcel(
+      ClusterName cluster, NodeVisit to, List<Push> pushes, List<ActionId> stops) {
 
     AgentEndpoint agent() {
-      return Visit.agent(to);
+      return Visit.agent(cluster, to);
     }
 
     Optional<AgentProtocol> speaks() {
@@ -131,7 +132,10 @@ final class Dispatch {
 
   /** One parcel for each agent. */
   static List<Parcel> parcels(
-      List<Push> pushes, Map<NodeId, List<ActionId>> stops, Map<NodeId, NodeVisit> nodes) {
+      ClusterName cluster,
+      List<Push> pushes,
+      Map<NodeId, List<ActionId>> stops,
+      Map<NodeId, NodeVisit> nodes) {
     Map<NodeId, List<Push>> byNode = new LinkedHashMap<>();
     pushes.forEach(
         push -> byNode.computeIfAbsent(push.node(), node -> new ArrayList<>()).add(push));
@@ -139,8 +143,9 @@ final class Dispatch {
     List<Parcel> parcels = new ArrayList<>();
     byNode.forEach((node, ofNode) ->
         Optional.ofNullable(nodes.get(node))
-            .ifPresent(
-                to -> parcels.add(new Parcel(to, ofNode, stops.getOrDefault(node, List.of())))));
+            .ifPresent(to ->
+                parcels.add(
+                    new Parcel(cluster, to, ofNode, stops.getOrDefault(node, List.of())))));
     return parcels;
   }
 

@@ -89,7 +89,7 @@ final class Staying {
     return nodes.stream()
         .map(node ->
             new WatchedNode(
-                Visit.agent(node),
+                Visit.agent(cluster, node),
                 since.getOrDefault(node.id(), Since.cursor(node.cursor())),
                 node.status()))
         .toList();

@@ -210,7 +210,7 @@ final class Sync {
                   id, from, ActionState.LOST, now, Actor.CYCLE, why, ActionOutcome.NONE));
       case Change.SendAgain(ActionId id) -> unsent.add(id);
       case Change.Stray(ActionId id, var state, ActionReport report) ->
-          strays.add(new Stray(Visit.agent(node), id));
+          strays.add(new Stray(Visit.agent(cluster, node), id));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentEndpoint;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.sync.SyncDecision;
 import dev.muster.records.nodes.NodeVisit;
@@ -13,7 +14,7 @@ import dev.muster.records.nodes.NodeVisit;
  */
 record Visit(NodeVisit node, AgentAnswer<ActionSnapshot> answer, SyncDecision.Before before) {
 
-  static AgentEndpoint agent(NodeVisit node) {
-    return new AgentEndpoint(node.id(), node.agent(), node.protocol());
+  static AgentEndpoint agent(ClusterName cluster, NodeVisit node) {
+    return new AgentEndpoint(cluster, node.id(), node.agent(), node.protocol());
   }
 }

@@ -69,15 +69,16 @@ final class Visitor {
         fleet.each(
             toAsk,
             node -> {
-              Visit visit = ask(node, since.getOrDefault(node.id(), Since.cursor(node.cursor())));
+              Visit visit =
+                  ask(cluster, node, since.getOrDefault(node.id(), Since.cursor(node.cursor())));
               heartbeat.beat();
               return visit;
             }));
     return visits;
   }
 
-  private Visit ask(NodeVisit node, Since since) {
-    AgentEndpoint agent = Visit.agent(node);
+  private Visit ask(ClusterName cluster, NodeVisit node, Since since) {
+    AgentEndpoint agent = Visit.agent(cluster, node);
     SyncDecision.Before before = before(node, clock.instant(), since.unfinished());
     AgentAnswer<ActionSnapshot> answer = client.snapshot(agent, since);
     boolean again =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.RawServer;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -32,7 +33,7 @@ final class HttpAgentClientTest {
   private final HttpAgentClient client =
       new HttpAgentClient(
           new AgentClientSettings(
-              Duration.ofSeconds(1), DEADLINE, 100_000, 100, Optional.of("s3cret")));
+              Duration.ofSeconds(1), DEADLINE, 100_000, 100, Optional.of("s3cret"), TlsToAgents.DEFAULT));
 
   @AfterEach
   void close() {
@@ -103,11 +104,11 @@ final class HttpAgentClientTest {
     assertThat(
             error(
                 new AgentEndpoint(
-                    NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1.id())))
+                    new ClusterName("prod"), NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("host name is not known");
-    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1.id())))
+    assertThat(error(new AgentEndpoint(new ClusterName("prod"), NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
-    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1.id())))
+    assertThat(error(new AgentEndpoint(new ClusterName("prod"), NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
   }
 

@@ -6,6 +6,7 @@ import dev.muster.activities.fake.RawServer;
 import dev.muster.activities.fake.sdk.Answers;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
@@ -114,7 +115,7 @@ final class SdkBadInputTest {
           }
         })) {
       AgentEndpoint where =
-          new AgentEndpoint(new NodeId("n1"), endless.agent("n1").address(), "replicante/v0");
+          new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), endless.agent("n1").address(), "replicante/v0");
       assertThat(client.snapshot(where, Since.BEGINNING))
           .isInstanceOf(AgentAnswer.Unreachable.class);
     }
@@ -136,7 +137,7 @@ final class SdkBadInputTest {
     AtomicInteger connections = new AtomicInteger();
     try (RawServer silent = RawServer.start(out -> connections.incrementAndGet())) {
       AgentEndpoint where =
-          new AgentEndpoint(new NodeId("n1"), silent.agent("n1").address(), "replicante/v0");
+          new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), silent.agent("n1").address(), "replicante/v0");
       ActionSubmission action =
           new ActionSubmission(
               Optional.of(ID),
@@ -209,7 +210,7 @@ final class SdkBadInputTest {
   }
 
   private AgentEndpoint endpoint() {
-    return new AgentEndpoint(new NodeId("n1"), agent.address(), "replicante/v0");
+    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0");
   }
 
   private static String list(UUID id) {

@@ -6,6 +6,7 @@ import dev.muster.activities.fake.sdk.StandInAgent;
 import dev.muster.activities.fake.sdk.StandInAgent.Generation;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
@@ -202,7 +203,7 @@ final class SdkClientTest {
 
   @Test
   void anAgentOfAnotherNodeIsNamed() {
-    AgentEndpoint other = new AgentEndpoint(new NodeId("n2"), standIn.address(), protocol().id());
+    AgentEndpoint other = new AgentEndpoint(new ClusterName("prod"), new NodeId("n2"), standIn.address(), protocol().id());
     assertThat(client.snapshot(other, Since.BEGINNING).error().orElseThrow())
         .contains("'n1', not 'n2'");
   }
@@ -259,7 +260,7 @@ final class SdkClientTest {
   }
 
   private AgentEndpoint agent() {
-    return new AgentEndpoint(new NodeId("n1"), standIn.address(), protocol().id());
+    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), standIn.address(), protocol().id());
   }
 
   private ActionSnapshot snapshot(Since since) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.sdk.Answers;
 import dev.muster.activities.fake.sdk.StandInAgent;
 import dev.muster.activities.fake.sdk.StandInAgent.Generation;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSubmission;
@@ -87,6 +88,6 @@ final class SdkFirstTest {
   }
 
   private static AgentEndpoint at(String address) {
-    return new AgentEndpoint(new NodeId("n1"), address, AgentProtocol.REPLICANTE_V0_G1.id());
+    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), address, AgentProtocol.REPLICANTE_V0_G1.id());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.fake.sdk.StandInAgent;
 import dev.muster.activities.fake.sdk.StandInAgent.Generation;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.AgentInfo;
@@ -52,7 +53,7 @@ final class SdkSecondTest {
     AgentInfo info =
         client
             .snapshot(
-                new AgentEndpoint(new NodeId("n1"), agent.address(), "replicante/v0"),
+                new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0"),
                 Since.BEGINNING)
             .found()
             .orElseThrow()

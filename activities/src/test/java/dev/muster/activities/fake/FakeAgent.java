@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
@@ -73,7 +74,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public AgentEndpoint agent() {
-    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
+    return new AgentEndpoint(new ClusterName("prod"), new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
   }
 
   public String address() {

@@ -1,6 +1,7 @@
 package dev.muster.activities.fake;
 
 import dev.muster.activities.agent.AgentEndpoint;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.AgentProtocol;
 import java.io.BufferedReader;
@@ -56,7 +57,7 @@ public final class RawServer implements AutoCloseable {
 
   public AgentEndpoint agent(String node) {
     return new AgentEndpoint(
-        new NodeId(node),
+        new ClusterName("prod"), new NodeId(node),
         "http://127.0.0.1:" + server.getLocalPort(),
         AgentProtocol.MUSTER_AGENT_V1.id());
   }

@@ -13,6 +13,7 @@ import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Duration;
@@ -100,6 +101,7 @@ public final class SyncBench {
         IntStream.range(0, nodes)
             .mapToObj(index ->
                 new AgentEndpoint(
+                    new ClusterName("bench"),
                     new NodeId(FleetServer.nodeId(index)),
                     "http://" + FleetServer.address(index) + ":" + process.port(),
                     AgentProtocol.MUSTER_AGENT_V1.id()))

@@ -5,13 +5,9 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.payload.codec.PayloadCodec;
 import io.temporal.payload.codec.PayloadCodecException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.List;
-import javax.crypto.Cipher;
-import javax.crypto.spec.GCMParameterSpec;
 
 /**
  * Encrypts payloads with AES-256-GCM. What is not encrypted passes as it is, so that a signal in
@@ -26,9 +22,6 @@ public final class PayloadCipher implements PayloadCodec {
   private static final String KEY_ID = "encryption-key-id";
   private static final ByteString ENCRYPTED = ByteString.copyFromUtf8("binary/encrypted");
   private static final ByteString AES_GCM = ByteString.copyFromUtf8("AES-256-GCM");
-
-  private static final int NONCE_BYTES = 12;
-  private static final int TAG_BITS = 128;
 
   private final CodecKeys keys;
   private final SecureRandom random = new SecureRandom();
@@ -52,16 +45,13 @@ public final class PayloadCipher implements PayloadCodec {
       return payload;
     }
     CodecKeys.Key key = keys.first();
-    byte[] nonce = new byte[NONCE_BYTES];
-    random.nextBytes(nonce);
     try {
-      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce);
-      byte[] sealed = cipher.doFinal(payload.toByteArray());
+      byte[] sealed = key.seal(payload.toByteArray(), about(key), random);
       return Payload.newBuilder()
           .putMetadata(ENCODING, ENCRYPTED)
           .putMetadata(CIPHER, AES_GCM)
           .putMetadata(KEY_ID, ByteString.copyFromUtf8(key.id()))
-          .setData(ByteString.copyFrom(nonce).concat(ByteString.copyFrom(sealed)))
+          .setData(ByteString.copyFrom(sealed))
           .build();
     } catch (GeneralSecurityException e) {
       throw new PayloadCodecException("a payload could not be encrypted", e);
@@ -89,16 +79,8 @@ public final class PayloadCipher implements PayloadCodec {
   }
 
   private static Payload open(Payload payload, CodecKeys.Key key) {
-    ByteBuffer data = payload.getData().asReadOnlyByteBuffer();
-    if (data.remaining() < NONCE_BYTES) {
-      throw damaged(key);
-    }
-    byte[] nonce = new byte[NONCE_BYTES];
-    data.get(nonce);
-    byte[] sealed = new byte[data.remaining()];
-    data.get(sealed);
     try {
-      return Payload.parseFrom(cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(sealed));
+      return Payload.parseFrom(key.open(payload.getData().toByteArray(), about(key)));
     } catch (GeneralSecurityException | InvalidProtocolBufferException e) {
       throw damaged(key);
     }
@@ -114,11 +96,7 @@ public final class PayloadCipher implements PayloadCodec {
     return ENCRYPTED.equals(payload.getMetadataOrDefault(ENCODING, ByteString.EMPTY));
   }
 
-  private static Cipher cipher(int mode, CodecKeys.Key key, byte[] nonce)
-      throws GeneralSecurityException {
-    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
-    cipher.init(mode, key.secret(), new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD((AES_GCM.toStringUtf8() + "/" + key.id()).getBytes(StandardCharsets.UTF_8));
-    return cipher;
+  private static String about(CodecKeys.Key key) {
+    return AES_GCM.toStringUtf8() + "/" + key.id();
   }
 }

@@ -42,7 +42,7 @@ public record Pem(Setting from, String text) {
   }
 
   /** The certificates, at least one. */
-  X509Certificate[] certificates() {
+  public X509Certificate[] certificates() {
     try {
       X509Certificate[] certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(bytes(text)).stream()
@@ -59,7 +59,7 @@ public record Pem(Setting from, String text) {
   }
 
   /** The private key, for a certificate with a key of this algorithm. */
-  PrivateKey privateKey(String algorithm) {
+  public PrivateKey privateKey(String algorithm) {
     Matcher found = PRIVATE_KEY.matcher(text);
     if (!found.find()) {
       throw noKey();

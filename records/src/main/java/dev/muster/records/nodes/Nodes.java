@@ -85,13 +85,19 @@ public final class Nodes {
     return Page.of(rows, page, NodeRecord::id);
   }
 
-  /** The cluster as playbooks are planned on it: without nodes that vanished. */
+  /**
+   * The cluster as playbooks are planned on it: without nodes that vanished, that nobody has
+   * accepted, or that were revoked.
+   */
   public PlanContext planContext(ClusterName cluster) {
     List<PlanContext.Candidate> candidates =
         sql.statement(
                 """
                 select id, agent_address, role, platform, labels, status
-                from nodes where cluster = :cluster and vanished_at is null order by id
+                from nodes where cluster = :cluster and vanished_at is null and not exists (
+                  select from agent_credentials c
+                  where c.cluster = nodes.cluster and c.node = nodes.id and c.state <> 'ACCEPTED')
+                order by id
                 """)
             .param("cluster", cluster.value())
             .query(Row.mapper(Nodes::readCandidate))

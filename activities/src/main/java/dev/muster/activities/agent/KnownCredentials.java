@@ -1,0 +1,178 @@
+package dev.muster.activities.agent;
+
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.records.credentials.AgentCredential;
+import dev.muster.records.credentials.AgentCredentials;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * The credentials of all nodes, in memory. What is asked for waits for nothing: a thread looks each
+ * half second whether anything moved, which is one row, and then reads everything anew. While the
+ * database is away the last state holds; the first one is waited for.
+ */
+public final class KnownCredentials implements AgentTrust, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KnownCredentials.class);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  private final AgentCredentials records;
+  private final Opener opener;
+  private final AtomicReference<Optional<Map<Key, Known>>> all =
+      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
+  private long version;
+
+  /**
+   * What is known once {@link #start} was called; before, each question that finds nothing reads.
+   */
+  public KnownCredentials(AgentCredentials records, Opener opener) {
+    this.records = records;
+    this.opener = opener;
+  }
+
+  /** Opens what was sealed. */
+  public interface Opener {
+
+    /** The token, or why it cannot be opened. */
+    Opened open(ClusterName cluster, NodeId node, String sealed);
+  }
+
+  /** What became of a sealed token. */
+  public sealed interface Opened {
+
+    /** It is this one. */
+    record Token(String text) implements Opened {
+
+      /** Without the token. */
+      @Override
+      public String toString() {
+        return "Token";
+      }
+    }
+
+    /** It cannot be opened; a sentence that says what to do. */
+    record Closed(String why) implements Opened {}
+  }
+
+  private record Key(ClusterName cluster, NodeId node) {}
+
+  /** Begins to look. */
+  public void start() {
+    thread.set(Optional.of(Thread.ofVirtual().name("muster-credentials").start(this::run)));
+  }
+
+  @Override
+  public Known of(AgentEndpoint agent) {
+    Known known = known().get(new Key(agent.cluster(), agent.node()));
+    return known == null ? Known.NOTHING : known;
+  }
+
+  @Override
+  public Known anew(AgentEndpoint agent) {
+    try {
+      Known found =
+          records
+              .find(agent.cluster(), agent.node())
+              .map(this::opened)
+              .orElse(Known.NOTHING);
+      known().put(new Key(agent.cluster(), agent.node()), found);
+      return found;
+    } catch (DataAccessException | TransactionException away) {
+      return of(agent);
+    }
+  }
+
+  /** Looks once whether anything moved. */
+  synchronized void look() {
+    long now = records.version();
+    if (now != version || all.get().isEmpty()) {
+      Map<Key, Known> read = new ConcurrentHashMap<>();
+      for (AgentCredential one : records.all()) {
+        read.put(new Key(one.cluster(), one.node()), opened(one));
+      }
+      all.set(Optional.of(read));
+      version = now;
+    }
+  }
+
+  private Map<Key, Known> known() {
+    Optional<Map<Key, Known>> read = all.get();
+    if (read.isEmpty()) {
+      look();
+      read = all.get();
+    }
+    return read.orElseThrow();
+  }
+
+  private Known opened(AgentCredential one) {
+    return switch (one.admission()) {
+      case PENDING ->
+          Known.refused(
+              "it joined, and waits to be accepted: muster node accept %s %s"
+                  .formatted(one.cluster(), one.node()));
+      case REVOKED ->
+          Known.refused(
+              "its credentials were revoked%s; muster node token set gives it others"
+                  .formatted(one.revoked().map(by -> " by " + by.by()).orElse("")));
+      case ACCEPTED -> accepted(one);
+    };
+  }
+
+  private Known accepted(AgentCredential one) {
+    Optional<Opened> token = open(one, one.sealed().token());
+    Optional<String> next = open(one, one.sealed().next()).flatMap(KnownCredentials::text);
+    return token.isPresent() && token.get() instanceof Opened.Closed(String why)
+        ? Known.refused(why)
+        : new Known(
+            Optional.empty(),
+            token.flatMap(KnownCredentials::text),
+            next,
+            one.certificate());
+  }
+
+  private Optional<Opened> open(AgentCredential one, Optional<String> sealed) {
+    return sealed.map(text -> opener.open(one.cluster(), one.node(), text));
+  }
+
+  private static Optional<String> text(Opened opened) {
+    return switch (opened) {
+      case Opened.Token(String text) -> Optional.of(text);
+      case Opened.Closed closed -> Optional.empty();
+    };
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        attempt();
+        Thread.sleep(LOOK_EVERY);
+      }
+    } catch (InterruptedException stopping) {
+      LOG.debug("Credentials are not looked at any more");
+    }
+  }
+
+  private void attempt() {
+    try {
+      look();
+    } catch (DataAccessException | TransactionException away) {
+      LOG.debug("Credentials cannot be read for now", away);
+    } catch (RuntimeException bug) {
+      LOG.error("Credentials cannot be read; tried again each half second", bug);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.muster.records.credentials;
+
+import dev.muster.domain.cluster.Admission;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.JoinDecision;
+import dev.muster.domain.cluster.JoinDecision.Outcome;
+import dev.muster.domain.cluster.JoinDecision.Present;
+import dev.muster.domain.cluster.JoinDecision.Proof;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.domain.protocol.JoinRequest;
+import dev.muster.records.credentials.AgentCredentials.SealedToken;
+import dev.muster.records.credentials.JoinTokenRecord.Acceptance;
+import dev.muster.records.credentials.JoinTokenRecord.Standing;
+import dev.muster.records.nodes.NewNode;
+import dev.muster.records.nodes.Nodes;
+import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Sql;
+import dev.muster.records.sql.Texts;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Agents that join: a node, its credentials and the use of a token, in one transaction. */
+public final class Joins {
+
+  private final Sql sql;
+
+  public Joins(Sql sql) {
+    this.sql = sql;
+  }
+
+  /** An agent that joins, with its token as it is kept. */
+  public record NewJoin(UUID joinToken, JoinRequest request, SealedToken token, Instant at) {}
+
+  /** What became of it. */
+  public sealed interface Joined {
+
+    /** There is a new node. */
+    record New(ClusterName cluster, Admission admission) implements Joined {}
+
+    /** The same agent had joined before; only its address may be another now. */
+    record Again(ClusterName cluster, Admission admission) implements Joined {}
+
+    /** It cannot join so. */
+    record Refused(ClusterName cluster, String why) implements Joined {}
+
+    /** The join token ended meanwhile. */
+    record Ended(Standing standing) implements Joined {}
+  }
+
+  /** Joins; key: the node's id and its token. */
+  public Joined join(NewJoin join) {
+    return sql.transaction(() -> {
+      JoinTokenRecord by = locked(join.joinToken());
+      Standing standing = by.standing(join.at());
+      if (standing == Standing.REVOKED || standing == Standing.EXPIRED) {
+        return new Joined.Ended(standing);
+      }
+      ClusterName cluster = by.cluster();
+      NodeId node = join.request().node();
+      Outcome outcome =
+          JoinDecision.judge(cluster, node, present(cluster, join), atAddress(cluster, join));
+      return switch (outcome) {
+        case Outcome.Refused(String why) -> new Joined.Refused(cluster, why);
+        case Outcome.Repeated(Admission admission) -> {
+          move(cluster, join);
+          yield new Joined.Again(cluster, admission);
+        }
+        case Outcome.Register() ->
+            standing == Standing.USED_UP ? new Joined.Ended(standing) : register(by, join);
+      };
+    });
+  }
+
+  /** Two agents that join with one token come one after the other. */
+  private JoinTokenRecord locked(UUID id) {
+    return sql.statement("select * from join_tokens where id = :id for update")
+        .param("id", id)
+        .query(Row.mapper(JoinTokens::read))
+        .single();
+  }
+
+  private Present present(ClusterName cluster, NewJoin join) {
+    // Agents with different tokens may come with one id.
+    sql.statement("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
+        .param("key", "muster/join/%s/%s".formatted(cluster, join.request().node()))
+        .query((row, number) -> number)
+        .single();
+    return sql.statement(
+            """
+            select c.state, c.token_hash = decode(:hash, 'hex') as same
+            from nodes n left join agent_credentials c on c.cluster = n.cluster and c.node = n.id
+            where n.cluster = :cluster and n.id = :node
+            """)
+        .param("hash", join.token().hash().value())
+        .param("cluster", cluster.value())
+        .param("node", join.request().node().value())
+        .query(Row.mapper(Joins::read))
+        .optional()
+        .orElseGet(Present.Nobody::new);
+  }
+
+  private static Present read(Row row) throws SQLException {
+    Optional<Admission> admission = row.optionalText("state").map(Admission::valueOf);
+    Proof proof = row.flag("same") ? Proof.SAME : Proof.OTHER;
+    return admission
+        .<Present>map(known -> new Present.Known(known, proof))
+        .orElseGet(Present.Added::new);
+  }
+
+  private Optional<NodeId> atAddress(ClusterName cluster, NewJoin join) {
+    return sql.statement(
+            """
+            select id from nodes
+            where cluster = :cluster and agent_address = :address and id <> :node
+            order by id limit 1
+            """)
+        .param("cluster", cluster.value())
+        .param("address", join.request().address().value())
+        .param("node", join.request().node().value())
+        .query(Row.mapper(row -> new NodeId(row.text("id"))))
+        .optional();
+  }
+
+  private void move(ClusterName cluster, NewJoin join) {
+    sql.statement(
+            """
+            update nodes set agent_address = :address
+            where cluster = :cluster and id = :node and agent_address <> :address
+            """)
+        .param("address", join.request().address().value())
+        .param("cluster", cluster.value())
+        .param("node", join.request().node().value())
+        .update();
+  }
+
+  private Joined register(JoinTokenRecord by, NewJoin join) {
+    JoinRequest request = join.request();
+    Map<String, String> labels = new LinkedHashMap<>(request.labels().orElse(Map.of()));
+    labels.putAll(by.gives().labels());
+    String who = "join token " + by.id().toString().substring(0, 8);
+    new Nodes(sql)
+        .register(
+            new NewNode(
+                by.cluster(),
+                request.node(),
+                request.address().value(),
+                AgentProtocol.MUSTER_AGENT_V1,
+                Optional.empty(),
+                labels,
+                join.at(),
+                who));
+    Admission admission =
+        by.gives().acceptance() == Acceptance.AT_ONCE ? Admission.ACCEPTED : Admission.PENDING;
+    sql.statement(
+            """
+            with told as (
+              update nodes set platform = :platform where cluster = :cluster and id = :node
+            ), counted as (
+              update join_tokens set used = used + 1, last_used_at = :at where id = :joinToken
+            )
+            insert into agent_credentials
+              (cluster, node, state, token, token_hash, certificate, created_at, created_by,
+              rotated_at)
+            values (:cluster, :node, :state, :token, decode(:hash, 'hex'), :certificate::text, :at,
+              :by, :at)
+            """)
+        .param("platform", Sql.orNull(request.platform().map(Texts::clean)))
+        .param("cluster", by.cluster().value())
+        .param("node", request.node().value())
+        .param("joinToken", by.id())
+        .param("state", admission.name())
+        .param("token", join.token().sealed())
+        .param("hash", join.token().hash().value())
+        .param("certificate", Sql.orNull(request.certificate().map(Fingerprint::value)))
+        .param("at", Sql.at(join.at()))
+        .param("by", who)
+        .update();
+    return new Joined.New(by.cluster(), admission);
+  }
+}

@@ -1,0 +1,2 @@
+/** The exchange of agents' tokens. */
+package dev.muster.worker.credentials;

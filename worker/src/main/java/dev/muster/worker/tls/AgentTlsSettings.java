@@ -1,0 +1,141 @@
+package dev.muster.worker.tls;
+
+import dev.muster.activities.agent.TlsToAgents;
+import dev.muster.connections.settings.Setting;
+import dev.muster.connections.settings.SettingProblem;
+import dev.muster.connections.tls.Pem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * TLS between Muster and agents, {@code muster.agents.tls.*}.
+ *
+ * @param certificateFile what Muster shows agents that ask, in PEM, with what signed it
+ * @param keyFile its key, PKCS 8 in PEM
+ * @param keyStoreFile both in one, as PKCS 12
+ * @param keyStorePasswordFile what opens it
+ * @param caFile authorities that agents' certificates are signed by, in PEM; in place of Java's
+ */
+public record AgentTlsSettings(
+    Optional<Path> certificateFile,
+    Optional<Path> keyFile,
+    Optional<Path> keyStoreFile,
+    Optional<Path> keyStorePasswordFile,
+    Optional<Path> caFile) {
+
+  private static final String PREFIX = "muster.agents.tls.";
+
+  public AgentTlsSettings {
+    requireBoth("certificate-file", certificateFile, "key-file", keyFile);
+    requireBoth("key-store-file", keyStoreFile, "key-store-password-file", keyStorePasswordFile);
+    if (certificateFile.isPresent() && keyStoreFile.isPresent()) {
+      throw new SettingProblem(
+          PREFIX + "key-store-file", "certificate-file is set too (expected: one of the two)");
+    }
+  }
+
+  /**
+   * What is made of it.
+   *
+   * @throws SettingProblem if a file cannot be used
+   */
+  public TlsToAgents toAgents() {
+    return shownStore().isEmpty() && caFile.isEmpty()
+        ? TlsToAgents.DEFAULT
+        : TlsToAgents.of(shown(), believed());
+  }
+
+  private static void requireBoth(
+      String one, Optional<Path> first, String other, Optional<Path> second) {
+    if (first.isPresent() != second.isPresent()) {
+      String missing = first.isPresent() ? other : one;
+      throw new SettingProblem(
+          PREFIX + missing, "it is not set, and goes with " + (first.isPresent() ? one : other));
+    }
+  }
+
+  private Optional<Path> shownStore() {
+    return certificateFile.or(() -> keyStoreFile);
+  }
+
+  private KeyManager[] shown() {
+    if (shownStore().isEmpty()) {
+      return new KeyManager[0];
+    }
+    String setting = PREFIX + (certificateFile.isPresent() ? "key-file" : "key-store-file");
+    try {
+      char[] password = keyStorePasswordFile.map(AgentTlsSettings::password).orElse(new char[0]);
+      KeyStore store = keyStoreFile.isPresent() ? load(keyStoreFile.get(), password) : fromPem();
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, password);
+      return keys.getKeyManagers();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new SettingProblem(
+          setting, "it cannot be used (%s)".formatted(e.getClass().getSimpleName()));
+    }
+  }
+
+  private KeyStore fromPem() throws GeneralSecurityException, IOException {
+    X509Certificate[] chain = pem("certificate-file", certificateFile).certificates();
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry(
+        "muster",
+        pem("key-file", keyFile).privateKey(chain[0].getPublicKey().getAlgorithm()),
+        new char[0],
+        chain);
+    return store;
+  }
+
+  private TrustManager[] believed() {
+    if (caFile.isEmpty()) {
+      return new TrustManager[0];
+    }
+    try {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int number = 0;
+      for (X509Certificate authority : pem("ca-file", caFile).certificates()) {
+        store.setCertificateEntry("authority-" + number++, authority);
+      }
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(store);
+      return trust.getTrustManagers();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new SettingProblem(
+          PREFIX + "ca-file", "it cannot be used (%s)".formatted(e.getClass().getSimpleName()));
+    }
+  }
+
+  private static Pem pem(String setting, Optional<Path> file) {
+    return Pem.file(new Setting(PREFIX + setting, file.orElseThrow().toString()));
+  }
+
+  private static KeyStore load(Path file, char[] password)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try (InputStream content = Files.newInputStream(file)) {
+      store.load(content, password);
+    }
+    return store;
+  }
+
+  private static char[] password(Path file) {
+    return new Setting(PREFIX + "key-store-password-file", file.toString())
+        .read("a password")
+        .strip()
+        .toCharArray();
+  }
+}
