@@ -1,5 +1,8 @@
 package dev.muster.agent;
 
+import dev.muster.agent.access.AcceptedTokens;
+import dev.muster.agent.access.Joining;
+import dev.muster.agent.access.OwnCertificate;
 import dev.muster.agent.engine.ActionFolders;
 import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.engine.EngineListener;
@@ -16,8 +19,10 @@ import dev.muster.agent.settings.Settings;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.AgentAddress;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.util.ArrayDeque;
@@ -31,10 +36,13 @@ public final class Agent implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Settings settings;
   private final Clock clock;
+  private Settings.Access access;
+  private Optional<Joining> joining = Optional.empty();
 
   private Agent(Settings settings, Clock clock) {
     this.settings = settings;
     this.clock = clock;
+    this.access = settings.access();
   }
 
   /**
@@ -67,6 +75,43 @@ public final class Agent implements AutoCloseable {
         .orElseThrow(() -> new IllegalStateException("the agent was closed"));
   }
 
+  /** Where it listens, as an URL. */
+  public String url() {
+    return url(address().getAddress().getHostAddress());
+  }
+
+  private String url(String host) {
+    return "%s://%s:%d"
+        .formatted(
+            access.tls().isPresent() ? "https" : "http",
+            host.contains(":") ? "[" + host + "]" : host,
+            address().getPort());
+  }
+
+  /**
+   * Joins Muster, if it is to and has not yet; asks until there is an answer.
+   *
+   * @throws IOException if Muster does not want it; the message says what to do
+   * @throws InterruptedException when the agent stops
+   */
+  public void join() throws IOException, InterruptedException {
+    if (joining.isPresent()) {
+      boolean any = address().getAddress().isAnyLocalAddress();
+      String reached = any ? url(InetAddress.getLocalHost().getCanonicalHostName()) : url();
+      joining.get().join(new AgentAddress(reached), access.tls());
+      joining = Optional.empty();
+    }
+  }
+
+  private Settings.Access access() throws IOException {
+    Settings.Access given = settings.access();
+    boolean own =
+        given.tls().isEmpty() && given.encryption() == Settings.Encryption.OWN_CERTIFICATE;
+    return own
+        ? given.with(OwnCertificate.made(settings.data(), settings.node().name(), clock))
+        : given;
+  }
+
   /** Stops. Processes that actions run go on, and are found again at the next start. */
   @Override
   public void close() {
@@ -83,6 +128,13 @@ public final class Agent implements AutoCloseable {
     // Java refuses passwords to proxies of https unless it is told before its first connection.
     System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     part(DataLock.take(settings.data()));
+    AcceptedTokens tokens = AcceptedTokens.open(settings.data(), settings.access().token());
+    if (settings.join().isPresent()) {
+      joining =
+          Joining.begin(
+              settings.join().get(), settings.data(), settings.node().name(), tokens);
+    }
+    access = access();
     ActionStore store = part(ActionStore.open(settings.data(), clock));
     ActionFolders folders =
         new ActionFolders(settings.data().resolve("actions"), settings.limits().logBytes());
@@ -102,7 +154,7 @@ public final class Agent implements AutoCloseable {
             settings.node().sensitive(),
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
-    listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived));
+    listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived, tokens));
     part(housekeeper).start();
     nudger.start();
     engine.start();
@@ -111,7 +163,7 @@ public final class Agent implements AutoCloseable {
   private void listen(AgentServer.Parts answers) throws IOException {
     Settings.Address address = settings.listen();
     try {
-      part(AgentServer.start(address, settings.access(), answers));
+      part(AgentServer.start(address, access, answers));
     } catch (BindException taken) {
       throw new IOException(
           "cannot listen on %s:%d (%s): stop what listens there, or give another --listen"

@@ -6,7 +6,6 @@ import dev.muster.agent.settings.Settings;
 import dev.muster.agent.settings.UsageException;
 import dev.muster.agent.store.StoreException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -40,7 +39,8 @@ public final class AgentMain {
       Settings settings = AgentOptions.parse(args);
       Agent agent = Agent.start(settings);
       Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "shutdown"));
-      announce(settings, agent.address());
+      announce(settings, agent);
+      agent.join();
       new CountDownLatch(1).await();
       return 0;
     } catch (UsageException wrong) {
@@ -53,15 +53,8 @@ public final class AgentMain {
   }
 
   /** One line, for people and for who started the agent with port 0. */
-  private static void announce(Settings settings, InetSocketAddress address) {
-    String scheme = settings.access().tls().isPresent() ? "https" : "http";
-    String host = address.getAddress().getHostAddress();
-    System.out.printf(
-        "muster-agent %s listening on %s://%s:%d%n",
-        settings.node().name(),
-        scheme,
-        host.contains(":") ? "[" + host + "]" : host,
-        address.getPort());
+  private static void announce(Settings settings, Agent agent) {
+    System.out.printf("muster-agent %s listening on %s%n", settings.node().name(), agent.url());
     System.out.flush();
   }
 }

@@ -3,6 +3,7 @@ package dev.muster.agent.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsServer;
+import dev.muster.agent.access.AcceptedTokens;
 import dev.muster.agent.engine.ActionFolders;
 import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.journal.Journal;
@@ -48,7 +49,8 @@ public final class AgentServer implements AutoCloseable {
       Kinds kinds,
       ActionFolders folders,
       AgentDescription agent,
-      LongSupplier nudges) {}
+      LongSupplier nudges,
+      AcceptedTokens tokens) {}
 
   /**
    * Begins to listen and to answer.
@@ -68,7 +70,7 @@ public final class AgentServer implements AutoCloseable {
     AgentServer server =
         new AgentServer(
             http,
-            new Guard(access.token(), access.hosts(), new OwnNames()),
+            new Guard(parts.tokens(), access.hosts(), new OwnNames()),
             new MetricsResource(parts.store(), parts.agent(), parts.nudges()),
             parts.store());
     server.route(parts);
@@ -104,6 +106,7 @@ public final class AgentServer implements AutoCloseable {
             "v1/actions",
             new SubmissionResource(
                 parts.store(), parts.kinds(), parts.engine(), parts.agent().sensitive()))
+        .add("POST", "v1/token", new TokenResource(parts.tokens()))
         .add("GET", "v1/actions/*", actions::show)
         .add("POST", "v1/actions/*/signal", actions::signal)
         .add("GET", "v1/actions/*/log", new LogResource(parts.store(), parts.folders()));

@@ -56,6 +56,15 @@ final class RequestProblem extends RuntimeException {
         "send the agent's token in the header Authorization: Bearer TOKEN");
   }
 
+  /** Whoever comes first would shut everybody else out. */
+  static RequestProblem open() {
+    return new RequestProblem(
+        "no-token",
+        "The agent asks for no token",
+        409,
+        "a token can only be exchanged for another: start the agent with --token-file, or have it join");
+  }
+
   static RequestProblem browser() {
     return new RequestProblem(
         "browser",

@@ -8,6 +8,7 @@ import dev.muster.agent.process.WorkFolders;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.request.AllowedHosts;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,7 +41,12 @@ public final class AgentOptions {
         --attribute KEY=TEXT something to say about the node; may be repeated
         --allowed-host NAME  a name by which the agent is called, besides the host's own; may be repeated
         --sensitive NAME     an argument whose value nobody is shown; may be repeated
-        --token-file FILE    the bearer token that every request must have
+        --token-file FILE    the bearer token that every request must have, until Muster exchanges it
+        --join URL           join Muster at the first start: https://muster:8420
+        --join-token-file F  the join token, of muster agent-token create
+        --join-ca FILE       whom to believe that it is Muster, in PEM (those of Java unless given)
+        --address URL        where Muster reaches this agent (where it listens unless given)
+        --label KEY=TEXT     a label that the node has when it joins; may be repeated
         --nudge URL          where to post a nudge when an action changes that Muster did not send
         --insecure           listen for other hosts without a token or client certificates
         --help, --version
@@ -66,7 +72,8 @@ public final class AgentOptions {
     for (int i = 0; i < args.size(); i++) {
       String option = args.get(i);
       switch (option) {
-        case "--node", "--listen", "--data", "--config", "--token-file", "--nudge" -> {
+        case "--node", "--listen", "--data", "--config", "--token-file", "--nudge",
+            "--join", "--join-token-file", "--join-ca", "--address" -> {
           if (line.given.containsKey(option)) {
             throw new UsageException(option + " is given twice");
           }
@@ -77,7 +84,8 @@ public final class AgentOptions {
             "--allow-dir",
             "--allowed-host",
             "--sensitive",
-            "--attribute" ->
+            "--attribute",
+            "--label" ->
             line.add(option, args, ++i);
         case "--allow-scripts", "--insecure" -> line.given.put(option, List.of("true"));
         default ->
@@ -97,22 +105,18 @@ public final class AgentOptions {
   private Settings settings() {
     ConfigFile file =
         one("--config").map(path -> ConfigFile.read(Path.of(path))).orElseGet(ConfigFile::empty);
-    Settings.Access access =
-        new Settings.Access(
-            one("--token-file")
-                .map(Path::of)
-                .or(file.place()::tokenFile)
-                .map(path -> ConfigFile.secret("--token-file", path)),
-            file.place().tls(),
-            hosts(file));
+    Optional<JoinSettings> join = new JoinOptions(this::one, this::pairs).read(file.join());
+    Settings.Address listen =
+        Settings.Address.parse(one("--listen").or(file.place()::listen).orElse("127.0.0.1:7070"));
+    Settings.Access access = access(file, listen, join);
     return new Settings(
         new Settings.ManagedNode(
             node(file),
             file.services(),
             file.status(),
-            attributes(file),
+            pairs("--attribute", file.attributes()),
             both(file.sensitive(), "--sensitive")),
-        listen(file, access),
+        guarded(listen, access, join),
         Path.of(
             one("--data")
                 .or(file.place()::data)
@@ -121,7 +125,22 @@ public final class AgentOptions {
         access,
         permissions(file),
         nudge(file),
-        file.limits());
+        file.limits(),
+        join);
+  }
+
+  private Settings.Access access(
+      ConfigFile file, Settings.Address listen, Optional<JoinSettings> join) {
+    boolean own =
+        join.isPresent() && !given.containsKey("--insecure") && !isLoopback(listen.host());
+    return new Settings.Access(
+        one("--token-file")
+            .map(Path::of)
+            .or(file.place()::tokenFile)
+            .map(path -> ConfigFile.secret("--token-file", path)),
+        file.place().tls(),
+        hosts(file, join),
+        own ? Settings.Encryption.OWN_CERTIFICATE : Settings.Encryption.NONE);
   }
 
   private String node(ConfigFile file) {
@@ -133,22 +152,28 @@ public final class AgentOptions {
     }
   }
 
-  private Settings.Address listen(ConfigFile file, Settings.Access access) {
-    Settings.Address address =
-        Settings.Address.parse(one("--listen").or(file.place()::listen).orElse("127.0.0.1:7070"));
+  private Settings.Address guarded(
+      Settings.Address address, Settings.Access access, Optional<JoinSettings> join) {
     boolean guarded =
-        access.token().isPresent() || access.tls().flatMap(AgentTls::trustStore).isPresent();
+        join.isPresent()
+            || access.token().isPresent()
+            || access.tls().flatMap(AgentTls::trustStore).isPresent();
     if (!guarded && !given.containsKey("--insecure") && !isLoopback(address.host())) {
       throw new UsageException(
-          "--listen %s without a token lets anybody run actions here: give --token-file, a tls.trustStore for client certificates, or --insecure"
+          "--listen %s without a token lets anybody run actions here: give --token-file, --join, a tls.trustStore for client certificates, or --insecure"
               .formatted(address.host()));
     }
     return address;
   }
 
-  private AllowedHosts hosts(ConfigFile file) {
+  /** The name by which Muster will call it is one of its own. */
+  private AllowedHosts hosts(ConfigFile file, Optional<JoinSettings> join) {
+    List<String> hosts = new ArrayList<>(both(file.allowed().hosts(), "--allowed-host"));
+    join.flatMap(JoinSettings::address)
+        .map(address -> URI.create(address.value()).getHost())
+        .ifPresent(hosts::add);
     try {
-      return AllowedHosts.of(both(file.allowed().hosts(), "--allowed-host"));
+      return AllowedHosts.of(hosts);
     } catch (IllegalArgumentException bad) {
       throw new UsageException("--allowed-host: " + bad.getMessage());
     }
@@ -194,17 +219,17 @@ public final class AgentOptions {
         file.allowed().more());
   }
 
-  private Map<String, String> attributes(ConfigFile file) {
-    Map<String, String> attributes = new LinkedHashMap<>(file.attributes());
-    for (String attribute : given.getOrDefault("--attribute", List.of())) {
-      int sign = attribute.indexOf('=');
+  private Map<String, String> pairs(String option, Map<String, String> ofFile) {
+    Map<String, String> pairs = new LinkedHashMap<>(ofFile);
+    for (String pair : given.getOrDefault(option, List.of())) {
+      int sign = pair.indexOf('=');
       if (sign < 1) {
         throw new UsageException(
-            "--attribute: '%s' (expected: KEY=TEXT, as in rack=b4)".formatted(attribute));
+            "%s: '%s' (expected: KEY=TEXT, as in rack=b4)".formatted(option, pair));
       }
-      attributes.put(attribute.substring(0, sign), attribute.substring(sign + 1));
+      pairs.put(pair.substring(0, sign), pair.substring(sign + 1));
     }
-    return attributes;
+    return pairs;
   }
 
   private Optional<NudgeSettings> nudge(ConfigFile file) {
@@ -223,7 +248,7 @@ public final class AgentOptions {
     return Optional.ofNullable(given.get(option)).map(List::getFirst);
   }
 
-  private static boolean isLoopback(String host) {
+  static boolean isLoopback(String host) {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();
     } catch (UnknownHostException unknown) {

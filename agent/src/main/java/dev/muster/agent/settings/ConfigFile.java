@@ -30,7 +30,8 @@ record ConfigFile(
     Map<String, String> attributes,
     List<String> sensitive,
     Optional<NudgeSettings> nudge,
-    Settings.Limits limits) {
+    Settings.Limits limits,
+    JoinOptions.OfFile join) {
 
   /** Who the agent is, where its data lies, and who reaches it where. */
   record Place(
@@ -124,7 +125,17 @@ record ConfigFile(
         fields.object("nudge", ConfigFile::nudge),
         new Settings.Limits(
             fields.object("retention", ConfigFile::retention).orElse(StoreRetention.DEFAULT),
-            fields.integer("logBytes", 4096, 1 << 30).orElse(DEFAULT_LOG_BYTES)));
+            fields.integer("logBytes", 4096, 1 << 30).orElse(DEFAULT_LOG_BYTES)),
+        fields.object("join", ConfigFile::join).orElse(JoinOptions.OfFile.NOTHING));
+  }
+
+  private static JoinOptions.OfFile join(JsonFields fields) {
+    return new JoinOptions.OfFile(
+        Optional.of(fields.text("url")),
+        fields.optionalText("tokenFile").map(Path::of),
+        fields.optionalText("caFile").map(Path::of),
+        fields.optionalText("address"),
+        fields.textMap("labels"));
   }
 
   private static AgentTls tls(JsonFields fields) {

@@ -19,7 +19,8 @@ public record Settings(
     Access access,
     Permissions permissions,
     Optional<NudgeSettings> nudge,
-    Limits limits) {
+    Limits limits,
+    Optional<JoinSettings> join) {
 
   /**
    * The node that the agent looks after.
@@ -54,10 +55,28 @@ public record Settings(
   /**
    * Who may call.
    *
-   * @param token that every request must bear; empty if none is asked for
+   * @param token that every request must bear until Muster exchanges it; empty if none is asked
+   *     for
+   * @param tls empty for none, or for a certificate that the agent makes itself, see {@link
+   *     Encryption}
    * @param hosts under which the agent is called, besides its addresses and the host's own names
    */
-  public record Access(Optional<String> token, Optional<AgentTls> tls, AllowedHosts hosts) {}
+  public record Access(
+      Optional<String> token, Optional<AgentTls> tls, AllowedHosts hosts, Encryption encryption) {
+
+    /** The same with these keys. */
+    public Access with(AgentTls keys) {
+      return new Access(token, Optional.of(keys), hosts, encryption);
+    }
+  }
+
+  /** What holds where no keys are given. */
+  public enum Encryption {
+    /** Plain http. */
+    NONE,
+    /** TLS, with a certificate that the agent makes itself: it joins, and others reach it. */
+    OWN_CERTIFICATE
+  }
 
   /**
    * What actions may do on this node.
