@@ -10,6 +10,9 @@ import dev.muster.api.discoveries.DiscoveryController;
 import dev.muster.api.engine.EngineConfiguration;
 import dev.muster.api.events.EventConfiguration;
 import dev.muster.api.info.InfoConfiguration;
+import dev.muster.api.joining.AgentController;
+import dev.muster.api.joining.JoinTokenController;
+import dev.muster.api.joining.NodeTrustController;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
@@ -31,6 +34,9 @@ import org.springframework.context.annotation.PropertySource;
   WebConfiguration.class,
   ClusterController.class,
   NodeController.class,
+  NodeTrustController.class,
+  JoinTokenController.class,
+  AgentController.class,
   DiscoveryController.class,
   ActionController.class,
   PlaybookConfiguration.class,

@@ -21,6 +21,7 @@ import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.Selector;
 import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
+import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.nodes.NewNode;
 import dev.muster.records.nodes.NodeFilter;
 import dev.muster.records.nodes.NodeRecord;
@@ -33,6 +34,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -83,11 +86,11 @@ public final class NodeController {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
         yield Creation.made(
             URI.create("/v1/clusters/%s/nodes/%s".formatted(cluster, request.id())),
-            NodeJson.of(created.node()));
+            shown(created.node()));
       }
       case NodeRegistration.Updated updated -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
-        yield Creation.known(NodeJson.of(updated.node()));
+        yield Creation.known(shown(updated.node()));
       }
       case NodeRegistration.Discovered(DiscoveryName by) ->
           throw ProblemException.conflict(
@@ -118,6 +121,9 @@ public final class NodeController {
     if (records.clusters().settingsOf(cluster).isEmpty()) {
       throw noCluster(cluster);
     }
+    Map<NodeId, AgentCredential> credentials =
+        records.agentCredentials().of(cluster).stream()
+            .collect(Collectors.toMap(AgentCredential::node, Function.identity()));
     return ListJson.of(
         limit,
         marker,
@@ -126,7 +132,11 @@ public final class NodeController {
                 ? records.nodes().list(cluster, new NodeFilter(status, role, Map.of()), page)
                 : new NodeListing(records.nodes())
                     .list(cluster, status, role, Selector.parse(selector.get()), page),
-        NodeJson::of);
+        node -> NodeJson.of(node, Optional.ofNullable(credentials.get(node.id()))));
+  }
+
+  private NodeJson shown(NodeRecord node) {
+    return NodeJson.of(node, records.agentCredentials().find(node.cluster(), node.id()));
   }
 
   @GetMapping("/v1/clusters/{cluster}/nodes/{node}")
@@ -134,7 +144,7 @@ public final class NodeController {
   @Operation(summary = "Show a node")
   NodeJson show(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
     NodeRecord found = records.nodes().find(cluster, node).orElseThrow(() -> noSuch(cluster, node));
-    return NodeJson.of(found);
+    return shown(found);
   }
 
   @DeleteMapping("/v1/clusters/{cluster}/nodes/{node}")

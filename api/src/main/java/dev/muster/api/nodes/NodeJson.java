@@ -7,13 +7,19 @@ import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.AgentProtocol.Ability;
+import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.nodes.NodeRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A node as callers see it: one flat object. */
+/**
+ * A node as callers see it: one flat object.
+ *
+ * @param trust by what Muster and its agent know each other; absent if it has no credentials of its
+ *     own
+ */
 public record NodeJson(
     ClusterName cluster,
     NodeId id,
@@ -21,6 +27,7 @@ public record NodeJson(
     @JsonUnwrapped NodeStandingPart standing,
     @JsonUnwrapped NodeFactsPart facts,
     @JsonUnwrapped NodeFailuresPart failures,
+    Optional<NodeTrustJson> trust,
     Instant addedAt,
     String addedBy) {
 
@@ -69,7 +76,8 @@ public record NodeJson(
   public record NodeFailuresPart(
       Optional<String> lastError, Optional<Instant> errorSince, int errorCycles) {}
 
-  static NodeJson of(NodeRecord node) {
+  /** With what is known of its credentials. */
+  public static NodeJson of(NodeRecord node, Optional<AgentCredential> credential) {
     return new NodeJson(
         node.cluster(),
         node.id(),
@@ -87,6 +95,7 @@ public record NodeJson(
             node.facts().attributes()),
         new NodeFailuresPart(
             node.failures().lastError(), node.failures().since(), node.failures().cycles()),
+        credential.map(NodeTrustJson::of),
         node.addedAt(),
         node.addedBy());
   }

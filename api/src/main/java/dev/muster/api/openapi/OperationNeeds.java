@@ -1,9 +1,12 @@
 package dev.muster.api.openapi;
 
+import dev.muster.api.security.JoinProof;
 import dev.muster.api.security.Needs;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.Role;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.StringSchema;
+import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.util.List;
@@ -32,10 +35,16 @@ final class OperationNeeds {
 
   static void set(Operation operation, HandlerMethod method) {
     Needs needs = Objects.requireNonNull(method.getMethodAnnotation(Needs.class));
-    List<String> roles = needs.value().roles().stream().map(Role::word).toList();
+    boolean ofAgents = needs.where() == Needs.Where.JOIN_TOKEN;
+    List<String> roles =
+        ofAgents
+            ? List.of()
+            : needs.value().roles().stream().map(Role::word).toList();
     String said =
-        "Needs `%s` on %s (%s)."
-            .formatted(needs.value().word(), needs.where().words(), String.join(", ", roles));
+        ofAgents
+            ? "Needs a join token in the header `%s`, and no other.".formatted(JoinProof.HEADER)
+            : "Needs `%s` on %s (%s)."
+                .formatted(needs.value().word(), needs.where().words(), String.join(", ", roles));
     operation.setDescription(
         Optional.ofNullable(operation.getDescription())
             .map(text -> text + " " + said)
@@ -49,8 +58,22 @@ final class OperationNeeds {
             needs.where().name().toLowerCase(java.util.Locale.ROOT),
             "roles",
             roles));
+    if (ofAgents) {
+      operation.addParametersItem(joinToken());
+      return;
+    }
     // Either a token or nothing: whether one is needed is a setting of the installation.
     operation.setSecurity(
         List.of(new SecurityRequirement(), new SecurityRequirement().addList(SCHEME)));
+  }
+
+  private static HeaderParameter joinToken() {
+    HeaderParameter parameter = new HeaderParameter();
+    parameter
+        .name(JoinProof.HEADER)
+        .description("What `muster agent-token create` made.")
+        .required(true)
+        .schema(new StringSchema().pattern(AccessToken.PATTERN));
+    return parameter;
   }
 }

@@ -16,6 +16,7 @@ import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.rollout.Share;
+import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
@@ -56,6 +57,7 @@ final class ValueSchemas implements ModelConverter {
           entry(
               AgentAddress.class,
               () -> text(AgentAddress.PATTERN).maxLength(AgentAddress.MAX_LENGTH)),
+          entry(Fingerprint.class, () -> text(Fingerprint.PATTERN)),
           entry(KeptFor.class, () -> text(KeptFor.PATTERN)),
           entry(ClusterPattern.class, () -> text(ClusterPattern.PATTERN)),
           entry(ActionId.class, UUIDSchema::new),

@@ -36,10 +36,12 @@ public final class AccessGuard implements HandlerInterceptor {
 
   private final Records records;
   private final Refusals refusals;
+  private final JoinProof joins;
 
-  public AccessGuard(Records records, Refusals refusals) {
+  public AccessGuard(Records records, Refusals refusals, JoinProof joins) {
     this.records = records;
     this.refusals = refusals;
+    this.joins = joins;
   }
 
   @Override
@@ -47,13 +49,25 @@ public final class AccessGuard implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     Optional<Identity> identity = ProvenIdentity.current().map(ProvenIdentity::identity);
     try {
-      guard(identity.orElseThrow(Unauthenticated::nobody), request, handler);
+      if (isForAgents(request, handler)) {
+        joins.require(request);
+      } else {
+        guard(identity.orElseThrow(Unauthenticated::nobody), request, handler);
+      }
       return true;
     } catch (ProblemException refused) {
       String who = identity.map(Identity::name).orElseGet(request::getRemoteAddr);
       refusals.note(Refusal.of(request, who, refused));
       throw refused;
     }
+  }
+
+  private static boolean isForAgents(HttpServletRequest request, Object handler) {
+    if (!(handler instanceof HandlerMethod method) || request.getMethod().equals("OPTIONS")) {
+      return false;
+    }
+    @Nullable Needs needs = method.getMethodAnnotation(Needs.class);
+    return needs != null && needs.where() == Needs.Where.JOIN_TOKEN;
   }
 
   private void guard(Identity identity, HttpServletRequest request, Object handler) {
@@ -104,6 +118,7 @@ public final class AccessGuard implements HandlerInterceptor {
           judge(identity, needs, new Place.Somewhere(), "");
         }
       }
+      case JOIN_TOKEN -> throw new IllegalStateException("no identity is asked for there");
       case RUN, ACTION -> requireOnFound(identity, needs, request, variables);
     }
   }

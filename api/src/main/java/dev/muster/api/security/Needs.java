@@ -25,6 +25,11 @@ public @interface Needs {
     ACTION("the action's cluster"),
     /** On some cluster: the answer, or what is done, is about those alone on which it holds. */
     SOMEWHERE("some cluster"),
+    /**
+     * On the cluster of the join token that the request has: an agent asks, in place of who made
+     * that token.
+     */
+    JOIN_TOKEN("the cluster of a join token, which stands in for it"),
     /** On every cluster, because there is no cluster that it is about. */
     EVERYWHERE("every cluster (*)");
 

@@ -74,8 +74,8 @@ public class SecurityConfiguration {
   }
 
   @Bean
-  AccessGuard accessGuard(Records records, Refusals refusals) {
-    return new AccessGuard(records, refusals);
+  AccessGuard accessGuard(Records records, Refusals refusals, Clock clock) {
+    return new AccessGuard(records, refusals, new JoinProof(records, new Guesses(clock)));
   }
 
   /** On everything, what other filters refuse too. */

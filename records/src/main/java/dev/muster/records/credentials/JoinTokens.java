@@ -2,10 +2,13 @@ package dev.muster.records.credentials;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.AccessToken;
+import dev.muster.domain.identity.ClusterPattern;
+import dev.muster.domain.identity.Sight;
 import dev.muster.records.credentials.JoinTokenRecord.Acceptance;
 import dev.muster.records.credentials.JoinTokenRecord.Ended;
 import dev.muster.records.credentials.JoinTokenRecord.Gives;
 import dev.muster.records.credentials.JoinTokenRecord.Made;
+import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -81,6 +84,11 @@ public final class JoinTokens {
             .list(sql, JoinTokens::read)
             .stream()
             .findFirst();
+  }
+
+  /** What a whole id, or its first characters, stand for among the tokens of a cluster. */
+  public IdMatch match(ClusterName cluster, String idOrPrefix) {
+    return IdMatch.find(sql, "join_tokens", idOrPrefix, new Sight(List.of(new ClusterPattern(cluster.value()))));
   }
 
   /** Newest first; the marker is the last id of the page before. */

@@ -53,12 +53,15 @@ public final class Joins {
     record Ended(Standing standing) implements Joined {}
   }
 
-  /** Joins; key: the node's id and its token. */
+  /**
+   * Joins; key: the node's id and its token. The answer to an agent that has joined is given though
+   * the join token ended meanwhile, because the first one may have been lost.
+   */
   public Joined join(NewJoin join) {
     return sql.transaction(() -> {
       JoinTokenRecord by = locked(join.joinToken());
       Standing standing = by.standing(join.at());
-      if (standing == Standing.REVOKED || standing == Standing.EXPIRED) {
+      if (standing == Standing.REVOKED) {
         return new Joined.Ended(standing);
       }
       ClusterName cluster = by.cluster();
@@ -66,13 +69,16 @@ public final class Joins {
       Outcome outcome =
           JoinDecision.judge(cluster, node, present(cluster, join), atAddress(cluster, join));
       return switch (outcome) {
-        case Outcome.Refused(String why) -> new Joined.Refused(cluster, why);
+        case Outcome.Refused(String why) ->
+            standing == Standing.EXPIRED
+                ? new Joined.Ended(standing)
+                : new Joined.Refused(cluster, why);
         case Outcome.Repeated(Admission admission) -> {
           move(cluster, join);
           yield new Joined.Again(cluster, admission);
         }
         case Outcome.Register() ->
-            standing == Standing.USED_UP ? new Joined.Ended(standing) : register(by, join);
+            standing == Standing.ACTIVE ? register(by, join) : new Joined.Ended(standing);
       };
     });
   }
