@@ -41,7 +41,14 @@ public final class CommandTree {
         tree::run);
     tree.noun(
         root, "cluster", "Clusters: list, show, add, set, remove, nudge.", needed, tree::cluster);
-    tree.noun(root, "node", "Nodes: list, show, add, remove.", needed, tree::node);
+    tree.noun(
+        root, "node", "Nodes: list, show, add, accept, token, remove.", needed, tree::node);
+    tree.noun(
+        root,
+        "agent-token",
+        "Tokens with which agents join: create, list, revoke.",
+        needed,
+        tree::agentToken);
     tree.noun(
         root,
         "discovery",
@@ -89,6 +96,7 @@ public final class CommandTree {
           "run", "start rolling-restart --cluster demo --param service=web --follow",
           "cluster", "list",
           "node", "list demo",
+          "agent-token", "create --cluster demo --expires 1h --uses 10",
           "discovery", "add demo --file hosts.yaml",
           "action", "list --cluster demo --state RUNNING",
           "retention", "set --runs 180d --at-least 1000",
@@ -126,7 +134,26 @@ public final class CommandTree {
     noun.addSubcommand(new NodeCommands.Listing(session));
     noun.addSubcommand(new NodeCommands.Show(session));
     noun.addSubcommand(new NodeCommands.Add(session));
+    noun.addSubcommand(new NodeTokenCommands.Accept(session));
     noun.addSubcommand(new NodeCommands.Remove(session));
+    CommandLine token = new CommandLine(new Group());
+    token
+        .getCommandSpec()
+        .name("token")
+        .usageMessage()
+        .description("What Muster sends agents to be let in: rotate, revoke, set.")
+        .synopsisSubcommandLabel("COMMAND")
+        .footer("", "Example:", "  muster node token rotate demo");
+    token.addSubcommand(new NodeTokenCommands.Rotate(session));
+    token.addSubcommand(new NodeTokenCommands.Revoke(session));
+    token.addSubcommand(new NodeTokenCommands.Set(session));
+    noun.addSubcommand("token", token);
+  }
+
+  private void agentToken(CommandLine noun) {
+    noun.addSubcommand(new JoinTokenCommands.Create(session));
+    noun.addSubcommand(new JoinTokenCommands.Listing(session));
+    noun.addSubcommand(new JoinTokenCommands.Revoke(session));
   }
 
   private void action(CommandLine noun) {

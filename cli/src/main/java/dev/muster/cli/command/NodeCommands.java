@@ -121,6 +121,8 @@ final class NodeCommands {
           .add("vanished", session.ago(json, "vanishedAt"))
           .add("agent", Json.text(json, "agent"))
           .add("protocol", Json.text(json, "protocol"))
+          .add("trust", NodeTrustText.of(json.path("trust"), session))
+          .add("certificate", Json.text(json.path("trust"), "certificate"))
           .add("limits", String.join("; ", Json.texts(json, "limits")))
           .add("agent version", Json.text(json, "agentVersion"))
           .add("platform", Json.text(json, "platform"))

@@ -2,6 +2,7 @@ package dev.muster.standalone.up;
 
 import dev.muster.api.security.AuthenticationProperties;
 import dev.muster.api.web.HttpProperties;
+import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.connections.schema.DatabaseStanding;
 import dev.muster.connections.settings.Launch;
 import dev.muster.standalone.Ports;
@@ -93,6 +94,7 @@ public final class Standalone implements AutoCloseable {
             Meanwhile.finished(ready);
             return database;
           },
+          AgentKey.in(options.data()),
           settings(database, engine));
     } catch (RuntimeException failed) {
       if (ready.isCompletedExceptionally()) {
@@ -102,14 +104,21 @@ public final class Standalone implements AutoCloseable {
     }
   }
 
+  /**
+   * @param agentKey that is used unless settings name another file
+   */
   private static ConfigurableApplicationContext application(
-      EngineProcess engine, Supplier<DatabaseStanding> database, String[] settings) {
+      EngineProcess engine,
+      Supplier<DatabaseStanding> database,
+      Path agentKey,
+      String[] settings) {
     return new SpringApplicationBuilder(StandaloneConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
         .registerShutdownHook(false)
         .properties(Launch.QUIET)
+        .properties(CredentialCipher.SETTING + "=" + agentKey)
         .initializers(context -> {
           if (engine instanceof EmbeddedEngine embedded) {
             context.getBeanFactory().registerSingleton("embeddedEngine", embedded);
