@@ -1,7 +1,6 @@
 package dev.muster.agent.http;
 
 import dev.muster.agent.access.AcceptedTokens;
-import dev.muster.agent.json.BadField;
 import dev.muster.agent.json.JsonFields;
 import dev.muster.domain.protocol.Fingerprint;
 import java.io.IOException;
@@ -34,7 +33,7 @@ final class TokenResource implements Resource {
     try {
       return new Fingerprint(
           JsonFields.read("token", call.json(), fields -> fields.text("sha256")));
-    } catch (BadField | IllegalArgumentException bad) {
+    } catch (IllegalArgumentException bad) {
       throw RequestProblem.badRequest(String.valueOf(bad.getMessage()));
     }
   }
