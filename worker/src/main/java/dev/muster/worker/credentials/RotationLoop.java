@@ -36,6 +36,7 @@ public final class RotationLoop implements SmartLifecycle {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofMinutes(1);
+  private static final int IN_A_LOOK = 1_000;
   private static final int AT_A_TIME = 32;
 
   private final Records records;
@@ -90,16 +91,17 @@ public final class RotationLoop implements SmartLifecycle {
     }
   }
 
-  /** Does what is due, some at a time, until nothing is. */
+  /** Does what is due, some at a time, and each once: what failed waits for the next look. */
   void look() throws InterruptedException {
-    List<Rotations.Due> due = records.rotations().due(clock.instant(), AT_A_TIME);
-    while (!due.isEmpty()) {
+    List<Rotations.Due> due = records.rotations().due(clock.instant(), IN_A_LOOK);
+    for (int from = 0; from < due.size(); from += AT_A_TIME) {
       List<Thread> begun =
-          due.stream().map(one -> Thread.startVirtualThread(() -> rotate(one))).toList();
+          due.subList(from, Math.min(from + AT_A_TIME, due.size())).stream()
+              .map(one -> Thread.startVirtualThread(() -> rotate(one)))
+              .toList();
       for (Thread each : begun) {
         each.join();
       }
-      due = records.rotations().due(clock.instant(), AT_A_TIME);
     }
   }
 
