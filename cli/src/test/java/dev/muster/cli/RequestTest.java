@@ -47,6 +47,7 @@ final class RequestTest {
           run list --playbook roll --state Paused   | /v1/runs?playbook=roll&state=Paused&limit=50
           action list --cluster demo --node n1      | /v1/actions?cluster=demo&node=n1&limit=50
           action list --state NEW --kind test.ping  | /v1/actions?state=NEW&kind=test.ping&limit=50
+          agent-token list demo                     | /v1/clusters/demo/agent-tokens?limit=50
           cycles demo                               | /v1/clusters/demo/cycles?limit=50
           audit --cluster demo                      | /v1/audit?cluster=demo&limit=50
           """)
@@ -99,6 +100,12 @@ final class RequestTest {
           cluster add demo --idle-interval 2m --agent-queue 2 --label a=b | /v1/clusters | {"name":"demo","settings":{"idleInterval":"PT2M","agentQueue":2},"labels":{"a":"b"}}
           node add demo n1 10.0.0.1:8234       | /v1/clusters/demo/nodes    | {"id":"n1","agent":"http://10.0.0.1:8234"}
           node add demo n1 https://h:1 --role r --label a=b=c | /v1/clusters/demo/nodes | {"id":"n1","agent":"https://h:1","role":"r","labels":{"a":"b=c"}}
+          agent-token create -c demo           | /v1/clusters/demo/agent-tokens | {}
+          agent-token create -c demo --selector-labels zone=a,rack=b4 --expires 1h --uses 10 --accept | /v1/clusters/demo/agent-tokens | {"labels":{"zone":"a","rack":"b4"},"expires":"PT1H","uses":10,"accept":true}
+          node accept demo n1                  | /v1/clusters/demo/nodes/n1/accept | {}
+          node token rotate demo               | /v1/clusters/demo/rotate-tokens | {}
+          node token rotate demo n1            | /v1/clusters/demo/rotate-tokens | {"node":"n1"}
+          node token set demo n1 --certificate-sha256 AB:CD | /v1/clusters/demo/nodes/n1/credentials | {"certificate":"AB:CD"}
           run plan roll -c demo --version 3    | /v1/clusters/demo/plan     | {"playbook":"roll","version":3}
           """)
   void changesPostWhatWasTyped(String line, String path, String body) {
@@ -107,6 +114,29 @@ final class RequestTest {
     assertThat(server.lastRequest().line()).isEqualTo("POST " + path);
     assertThat(server.lastRequest().contentType()).isEqualTo("application/json");
     assertThat(server.lastRequest().body()).isEqualTo(body);
+  }
+
+  @Test
+  void aTokenOfAnAgentIsReadFromAFileAloneAndNotShown() throws IOException {
+    Path file = Files.writeString(folder.resolve("token"), "s3cret\n");
+    server.on("POST /v1/clusters/demo/nodes/n1/credentials", 200, "{\"id\":\"n1\"}");
+    Shell.Result result =
+        shell.run("node", "token", "set", "demo", "n1", "--token-file", file.toString());
+    assertThat(server.lastRequest().body()).isEqualTo("{\"token\":\"s3cret\"}");
+    assertThat(result.out() + result.err()).doesNotContain("s3cret");
+    assertThat(shell.run("node", "token", "set", "demo", "n1").err())
+        .contains("--token-file, --certificate-sha256, or both");
+  }
+
+  @Test
+  void whatAgentsProveIsRevoked() {
+    server
+        .on("DELETE /v1/clusters/demo/nodes/n1/credentials", 200, "{\"id\":\"n1\"}")
+        .on("DELETE /v1/clusters/demo/agent-tokens/3f2a", 204, "");
+    assertThat(shell.run("node", "token", "revoke", "demo", "n1").out())
+        .isEqualTo("Node n1 of demo is revoked\n");
+    assertThat(shell.run("agent-token", "revoke", "demo", "3f2a").out())
+        .isEqualTo("Join token 3f2a is revoked\n");
   }
 
   @Test

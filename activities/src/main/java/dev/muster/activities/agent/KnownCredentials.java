@@ -24,6 +24,9 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KnownCredentials.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  private static final Known NOT_READ =
+      Known.refused("the credentials of agents are not known yet: the database does not answer");
+
   private final AgentCredentials records;
   private final Opener opener;
   private final AtomicReference<Optional<Map<Key, Known>>> all =
@@ -31,9 +34,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
   private long version;
 
-  /**
-   * What is known once {@link #start} was called; before, each question that finds nothing reads.
-   */
+  /** Knows nothing until it is asked, or {@link #start} was called. */
   public KnownCredentials(AgentCredentials records, Opener opener) {
     this.records = records;
     this.opener = opener;
@@ -72,8 +73,10 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
   @Override
   public Known of(AgentEndpoint agent) {
-    Known known = known().get(new Key(agent.cluster(), agent.node()));
-    return known == null ? Known.NOTHING : known;
+    Optional<Map<Key, Known>> read = known();
+    return read.isEmpty()
+        ? NOT_READ
+        : read.get().getOrDefault(new Key(agent.cluster(), agent.node()), Known.NOTHING);
   }
 
   @Override
@@ -84,7 +87,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
               .find(agent.cluster(), agent.node())
               .map(this::opened)
               .orElse(Known.NOTHING);
-      known().put(new Key(agent.cluster(), agent.node()), found);
+      known().ifPresent(all -> all.put(new Key(agent.cluster(), agent.node()), found));
       return found;
     } catch (DataAccessException | TransactionException away) {
       return of(agent);
@@ -104,13 +107,16 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     }
   }
 
-  private Map<Key, Known> known() {
-    Optional<Map<Key, Known>> read = all.get();
-    if (read.isEmpty()) {
-      look();
-      read = all.get();
+  /** Empty while the database has not answered once. */
+  private Optional<Map<Key, Known>> known() {
+    if (all.get().isEmpty()) {
+      try {
+        look();
+      } catch (DataAccessException | TransactionException away) {
+        LOG.debug("Credentials cannot be read yet", away);
+      }
     }
-    return read.orElseThrow();
+    return all.get();
   }
 
   private Known opened(AgentCredential one) {

@@ -71,33 +71,21 @@ public final class AgentController {
   @Refuses({ProblemType.CONFLICT, ProblemType.NOT_POSSIBLE})
   Creation<JoinAnswer> join(@RequestBody JoinRequest request, HttpServletRequest http) {
     JoinTokenRecord by = JoinProof.of(http);
-    ClusterName cluster = by.cluster();
-    AccessToken token = checked(request);
-    cipher
-        .missing()
-        .ifPresent(why -> {
-          throw new ProblemException(ProblemType.NOT_POSSIBLE, why);
-        });
-    SealedToken sealed =
-        new SealedToken(
-            cipher.seal(cluster, request.node(), token.reveal()),
-            Fingerprint.of(token.reveal()));
-    Caller caller = new Caller("join token " + by.id().toString().substring(0, 8));
+    NewJoin join = new NewJoin(by.id(), request, sealed(by.cluster(), request), clock.instant());
+    Asked asked =
+        new Asked(
+            new Caller("join token " + by.id().toString().substring(0, 8)),
+            "node.join",
+            by.cluster(),
+            Map.of(
+                "node", request.node().value(),
+                "agent", request.address().value(),
+                "from", http.getRemoteAddr()));
     Joined joined =
-        audit.keep(
-            new Asked(
-                caller,
-                "node.join",
-                cluster,
-                Map.of(
-                    "node", request.node().value(),
-                    "agent", request.address().value(),
-                    "from", http.getRemoteAddr())),
-            () -> records.joins().join(new NewJoin(by.id(), request, sealed, clock.instant())),
-            result -> result instanceof Joined.New);
+        audit.keep(asked, () -> records.joins().join(join), done -> done instanceof Joined.New);
     return switch (joined) {
       case Joined.New(ClusterName of, Admission admission) -> {
-        nudges.inBackground(of, List.of(request.node()), caller.name());
+        nudges.inBackground(of, List.of(request.node()), asked.caller().name());
         yield Creation.made(
             URI.create("/v1/clusters/%s/nodes/%s".formatted(of, request.node())),
             new JoinAnswer(of, request.node(), admission.word()));
@@ -105,18 +93,31 @@ public final class AgentController {
       case Joined.Again(ClusterName of, Admission admission) ->
           Creation.known(new JoinAnswer(of, request.node(), admission.word()));
       case Joined.Refused(ClusterName of, String why) -> throw ProblemException.conflict(why);
-      case Joined.Ended(Standing standing) ->
-          throw new ProblemException(
-              ProblemType.UNAUTHENTICATED,
-              "the join token %s; muster agent-token create makes another one"
-                  .formatted(
-                      switch (standing) {
-                        case USED_UP -> "is used up: %d nodes have joined".formatted(by.uses());
-                        case EXPIRED -> "expired at " + by.expiresAt();
-                        case REVOKED -> "was revoked";
-                        case ACTIVE -> "counts no more";
-                      }));
+      case Joined.Ended(Standing standing) -> throw ended(by, standing);
     };
+  }
+
+  private SealedToken sealed(ClusterName cluster, JoinRequest request) {
+    String token = checked(request).reveal();
+    cipher
+        .missing()
+        .ifPresent(why -> {
+          throw new ProblemException(ProblemType.NOT_POSSIBLE, why);
+        });
+    return new SealedToken(cipher.seal(cluster, request.node(), token), Fingerprint.of(token));
+  }
+
+  private static ProblemException ended(JoinTokenRecord token, Standing standing) {
+    String how =
+        switch (standing) {
+          case USED_UP -> "is used up: %d nodes have joined".formatted(token.uses());
+          case EXPIRED -> "expired at " + token.expiresAt();
+          case REVOKED -> "was revoked";
+          case ACTIVE -> "counts no more";
+        };
+    return new ProblemException(
+        ProblemType.UNAUTHENTICATED,
+        "the join token %s; muster agent-token create makes another one".formatted(how));
   }
 
   private static AccessToken checked(JoinRequest request) {

@@ -1,0 +1,119 @@
+package dev.muster.activities.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.agent.AgentTrust.Known;
+import dev.muster.activities.agent.KnownCredentials.Opened;
+import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.records.Records;
+import dev.muster.records.RecordsFixture;
+import dev.muster.records.TestDatabase;
+import dev.muster.records.credentials.AgentCredentials.Given;
+import dev.muster.records.credentials.AgentCredentials.SealedToken;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a worker knows of credentials, and when. */
+final class KnownCredentialsTest {
+
+  private static final ClusterName PROD = new ClusterName("prod");
+  private static final AgentEndpoint AGENT =
+      new AgentEndpoint(
+          PROD,
+          RecordsFixture.node(0),
+          "https://10.0.0.1:1",
+          AgentProtocol.MUSTER_AGENT_V1.id());
+
+  private final TestDatabase database = TestDatabase.fresh();
+  private final Records records = database.records();
+  private final KnownCredentials known =
+      new KnownCredentials(
+          records.agentCredentials(),
+          (cluster, node, sealed) ->
+              sealed.startsWith("sealed ")
+                  ? new Opened.Token(sealed.substring(7))
+                  : new Opened.Closed("its key is not here"));
+
+  KnownCredentialsTest() {
+    RecordsFixture.cluster(records, "prod", 2);
+  }
+
+  @AfterEach
+  void close() {
+    known.close();
+    database.close();
+  }
+
+  @Test
+  void aNodeWithoutAnyIsAskedWithTheSharedToken() {
+    assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
+  }
+
+  @Test
+  void aChangeIsSeenByTheNextLook() {
+    assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
+    give("sealed a");
+    assertThat(known.of(AGENT)).as("nothing waits for the database").isEqualTo(Known.NOTHING);
+    known.look();
+    assertThat(known.of(AGENT).token()).contains("a");
+    records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
+    known.look();
+    assertThat(known.of(AGENT).refusal().orElseThrow()).contains("revoked by ada");
+    records.nodes().remove(PROD, AGENT.node());
+    known.look();
+    assertThat(known.of(AGENT)).as("another node may come").isEqualTo(Known.NOTHING);
+  }
+
+  @Test
+  void whoWasRefusedReadsAnewAtOnce() {
+    assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
+    give("sealed a");
+    assertThat(known.anew(AGENT).token()).contains("a");
+    assertThat(known.of(AGENT).token()).contains("a");
+  }
+
+  @Test
+  void aTokenWithoutItsKeyIsAnErrorOfItsNodeAlone() {
+    give("closed");
+    assertThat(known.of(AGENT).refusal()).contains("its key is not here");
+    AgentEndpoint other =
+        new AgentEndpoint(PROD, RecordsFixture.node(1), "http://x:1", AGENT.protocol());
+    assertThat(known.of(other)).isEqualTo(Known.NOTHING);
+  }
+
+  @Test
+  void whileTheDatabaseIsAwayTheLastStateHolds() {
+    give("sealed a");
+    known.look();
+    database.close();
+    assertThat(known.anew(AGENT).token()).contains("a");
+    assertThat(known.of(AGENT).token()).contains("a");
+    KnownCredentials never =
+        new KnownCredentials(
+            records.agentCredentials(), (cluster, node, sealed) -> new Opened.Token(sealed));
+    assertThat(never.of(AGENT).refusal().orElseThrow()).contains("the database does not answer");
+  }
+
+  @Test
+  void nothingShowsTheToken() {
+    give("sealed s3cret");
+    assertThat(known.of(AGENT).toString()).doesNotContain("s3cret");
+  }
+
+  private void give(String sealed) {
+    SealedToken token = new SealedToken(sealed, Fingerprint.of(sealed));
+    records
+        .agentCredentials()
+        .give(
+            new Given(
+                PROD,
+                AGENT.node(),
+                Optional.of(token),
+                Optional.empty(),
+                RecordsFixture.T0,
+                "ada"));
+  }
+}
