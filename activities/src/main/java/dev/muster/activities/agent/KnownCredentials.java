@@ -16,8 +16,9 @@ import org.springframework.transaction.TransactionException;
 
 /**
  * The credentials of all nodes, in memory. What is asked for waits for nothing: a thread looks each
- * half second whether anything moved, which is one row, and then reads everything anew. While the
- * database is away the last state holds; the first one is waited for.
+ * half second whether anything moved, which is one row, and then reads everything anew. A node that
+ * is not among them is new, and may have just joined: then everything is read at once, because what
+ * is not known of it must not be taken for nothing. While the database is away the last state holds.
  */
 public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
@@ -25,7 +26,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final Known NOT_READ =
-      Known.refused("the credentials of agents are not known yet: the database does not answer");
+      Known.refused("its credentials are not known: the database does not answer");
 
   private final AgentCredentials records;
   private final Opener opener;
@@ -73,10 +74,32 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
   @Override
   public Known of(AgentEndpoint agent) {
-    Optional<Map<Key, Known>> read = known();
-    return read.isEmpty()
-        ? NOT_READ
-        : read.get().getOrDefault(new Key(agent.cluster(), agent.node()), Known.NOTHING);
+    Key key = new Key(agent.cluster(), agent.node());
+    Optional<Known> known = find(key);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    try {
+      return readFor(key);
+    } catch (DataAccessException | TransactionException away) {
+      LOG.debug("The credentials of {} cannot be read", agent.node(), away);
+      return NOT_READ;
+    }
+  }
+
+  private Optional<Known> find(Key key) {
+    return all.get().flatMap(read -> Optional.ofNullable(read.get(key)));
+  }
+
+  /** Many may ask for new nodes at a time: one of them reads for all. */
+  private synchronized Known readFor(Key key) {
+    Optional<Known> meanwhile = find(key);
+    if (meanwhile.isPresent()) {
+      return meanwhile.get();
+    }
+    read(records.version());
+    // It may have been removed since: then nobody will ask again.
+    return find(key).orElse(NOT_READ);
   }
 
   @Override
@@ -87,7 +110,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
               .find(agent.cluster(), agent.node())
               .map(this::opened)
               .orElse(Known.NOTHING);
-      known().ifPresent(all -> all.put(new Key(agent.cluster(), agent.node()), found));
+      all.get().ifPresent(read -> read.put(new Key(agent.cluster(), agent.node()), found));
       return found;
     } catch (DataAccessException | TransactionException away) {
       return of(agent);
@@ -98,25 +121,19 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   synchronized void look() {
     long now = records.version();
     if (now != version || all.get().isEmpty()) {
-      Map<Key, Known> read = new ConcurrentHashMap<>();
-      for (AgentCredential one : records.all()) {
-        read.put(new Key(one.cluster(), one.node()), opened(one));
-      }
-      all.set(Optional.of(read));
-      version = now;
+      read(now);
     }
   }
 
-  /** Empty while the database has not answered once. */
-  private Optional<Map<Key, Known>> known() {
-    if (all.get().isEmpty()) {
-      try {
-        look();
-      } catch (DataAccessException | TransactionException away) {
-        LOG.debug("Credentials cannot be read yet", away);
-      }
+  private void read(long asOf) {
+    Map<Key, Known> read = new ConcurrentHashMap<>();
+    for (AgentCredentials.OfNode one : records.ofAllNodes()) {
+      read.put(
+          new Key(one.cluster(), one.node()),
+          one.credential().map(this::opened).orElse(Known.NOTHING));
     }
-    return all.get();
+    all.set(Optional.of(read));
+    version = asOf;
   }
 
   private Known opened(AgentCredential one) {

@@ -64,7 +64,20 @@ final class KnownCredentialsTest {
     assertThat(known.of(AGENT).refusal().orElseThrow()).contains("revoked by ada");
     records.nodes().remove(PROD, AGENT.node());
     known.look();
-    assertThat(known.of(AGENT)).as("another node may come").isEqualTo(Known.NOTHING);
+    assertThat(known.of(AGENT).token()).as("another node may come").isEmpty();
+  }
+
+  @Test
+  void aNodeThatHasJustJoinedIsNotTakenForOneWithoutCredentials() {
+    assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
+    RecordsFixture.cluster(records, "late", 1);
+    AgentEndpoint late =
+        new AgentEndpoint(
+            new ClusterName("late"), RecordsFixture.node(0), "http://x:2", AGENT.protocol());
+    records
+        .agentCredentials()
+        .revoke(late.cluster(), late.node(), RecordsFixture.T0, "ada");
+    assertThat(known.of(late).refusal()).isPresent();
   }
 
   @Test

@@ -58,8 +58,25 @@ public final class AgentCredentials {
     return sql.statement("select number from agent_credentials_version").query(Long.class).single();
   }
 
-  public List<AgentCredential> all() {
-    return new Query(SELECT).list(sql, AgentCredentials::read);
+  /** What there is of one node; most have none. */
+  public record OfNode(ClusterName cluster, NodeId node, Optional<AgentCredential> credential) {}
+
+  /** Every node of every cluster, so that who is not among them is known to be new. */
+  public List<OfNode> ofAllNodes() {
+    return new Query(
+            """
+            select n.cluster as of_cluster, n.id as of_node, c.*
+            from nodes n left join agent_credentials c on c.cluster = n.cluster and c.node = n.id\
+            """)
+        .list(
+            sql,
+            row ->
+                new OfNode(
+                    new ClusterName(row.text("of_cluster")),
+                    new NodeId(row.text("of_node")),
+                    row.optionalText("state").isPresent()
+                        ? Optional.of(read(row))
+                        : Optional.empty()));
   }
 
   public Optional<AgentCredential> find(ClusterName cluster, NodeId node) {

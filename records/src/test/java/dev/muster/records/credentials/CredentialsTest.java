@@ -126,7 +126,16 @@ final class CredentialsTest {
     long removed = credentials.version();
     assertThat(joined).isGreaterThan(before);
     assertThat(removed).isGreaterThan(joined);
-    assertThat(credentials.all()).isEmpty();
+    assertThat(credentials.ofAllNodes()).isEmpty();
+  }
+
+  @Test
+  void nodesWithoutCredentialsAreToldFromThoseThatAreNotThere() {
+    RecordsFixture.cluster(records, "other", 1);
+    join(joinToken(5, Acceptance.AT_ONCE), "n1", "https://10.0.0.1:1", "a");
+    assertThat(credentials.ofAllNodes())
+        .extracting(one -> one.cluster() + " " + one.credential().isPresent())
+        .containsExactlyInAnyOrder("other false", "prod true");
   }
 
   @Test

@@ -76,6 +76,7 @@ final class JoinIT {
       try (Agent agent = join(muster, joinToken, port)) {
         muster.awaitUp(CLUSTER, 1);
         revoke(muster);
+        muster.awaitCycle(CLUSTER);
         Awaitility.await("revoked")
             .atMost(SOON)
             .until(() -> Json.text(node(muster), "status").equals("UNREACHABLE"));
@@ -98,6 +99,7 @@ final class JoinIT {
         });
     impostor.start();
     try {
+      muster.awaitCycle(CLUSTER);
       Awaitility.await("the impostor is an error of its node")
           .atMost(SOON)
           .until(() -> Json.text(node(muster), "status").equals("UNREACHABLE"));
