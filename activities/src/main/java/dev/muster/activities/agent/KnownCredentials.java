@@ -17,7 +17,7 @@ import org.springframework.transaction.TransactionException;
 /**
  * The credentials of all nodes, in memory. What is asked for waits for nothing: a thread looks each
  * half second whether anything moved, which is one row, and then reads everything anew. A node that
- * is not among them is new, and may have just joined: then everything is read at once, because what
+ * is not among them is new, and may have just joined: it is read at once, because what
  * is not known of it must not be taken for nothing. While the database is away the last state holds.
  */
 public final class KnownCredentials implements AgentTrust, AutoCloseable {
@@ -27,6 +27,8 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
   private static final Known NOT_READ =
       Known.refused("its credentials are not known: the database does not answer");
+
+  private static final Known NOT_THERE = Known.refused("the node was removed");
 
   private final AgentCredentials records;
   private final Opener opener;
@@ -91,15 +93,20 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     return all.get().flatMap(read -> Optional.ofNullable(read.get(key)));
   }
 
-  /** Many may ask for new nodes at a time: one of them reads for all. */
-  private synchronized Known readFor(Key key) {
-    Optional<Known> meanwhile = find(key);
-    if (meanwhile.isPresent()) {
-      return meanwhile.get();
+  private Known readFor(Key key) {
+    if (all.get().isEmpty()) {
+      look();
     }
-    read(records.version());
-    // It may have been removed since: then nobody will ask again.
-    return find(key).orElse(NOT_READ);
+    return find(key).orElseGet(() -> readOne(key));
+  }
+
+  private Known readOne(Key key) {
+    Optional<Known> found =
+        records
+            .ofNode(key.cluster(), key.node())
+            .map(one -> one.credential().map(this::opened).orElse(Known.NOTHING));
+    found.ifPresent(known -> all.get().ifPresent(read -> read.put(key, known)));
+    return found.orElse(NOT_THERE);
   }
 
   @Override

@@ -23,6 +23,12 @@ public final class AgentCredentials {
       from agent_credentials\
       """;
 
+  private static final String NODES =
+      """
+      select n.cluster as of_cluster, n.id as of_node, c.*
+      from nodes n left join agent_credentials c on c.cluster = n.cluster and c.node = n.id\
+      """;
+
   private final Sql sql;
 
   public AgentCredentials(Sql sql) {
@@ -63,20 +69,19 @@ public final class AgentCredentials {
 
   /** Every node of every cluster, so that who is not among them is known to be new. */
   public List<OfNode> ofAllNodes() {
-    return new Query(
-            """
-            select n.cluster as of_cluster, n.id as of_node, c.*
-            from nodes n left join agent_credentials c on c.cluster = n.cluster and c.node = n.id\
-            """)
-        .list(
-            sql,
-            row ->
-                new OfNode(
-                    new ClusterName(row.text("of_cluster")),
-                    new NodeId(row.text("of_node")),
-                    row.optionalText("state").isPresent()
-                        ? Optional.of(read(row))
-                        : Optional.empty()));
+    return new Query(NODES).list(sql, AgentCredentials::readOfNode);
+  }
+
+  /** What there is of this node; empty if it is not there. */
+  public Optional<OfNode> ofNode(ClusterName cluster, NodeId node) {
+    return new Query(NODES)
+            .and("n.cluster = :cluster")
+            .and("n.id = :node")
+            .with("cluster", cluster.value())
+            .with("node", node.value())
+            .list(sql, AgentCredentials::readOfNode)
+            .stream()
+            .findFirst();
   }
 
   public Optional<AgentCredential> find(ClusterName cluster, NodeId node) {
@@ -171,6 +176,13 @@ public final class AgentCredentials {
             .param("by", Texts.clean(by))
             .update()
         > 0;
+  }
+
+  private static OfNode readOfNode(Row row) throws SQLException {
+    return new OfNode(
+        new ClusterName(row.text("of_cluster")),
+        new NodeId(row.text("of_node")),
+        row.optionalText("state").isPresent() ? Optional.of(read(row)) : Optional.empty());
   }
 
   private static AgentCredential read(Row row) throws SQLException {
