@@ -4,7 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
-import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.BeliefDecision;

@@ -2,10 +2,10 @@ package dev.muster.activities.cycle;
 
 import dev.muster.activities.agent.Since;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
-import dev.muster.domain.protocol.AgentProtocol.Ability;
 import dev.muster.records.Records;
 import dev.muster.records.nodes.NodeVisit;
 import java.util.HashMap;

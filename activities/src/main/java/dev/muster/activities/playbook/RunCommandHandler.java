@@ -2,9 +2,9 @@ package dev.muster.activities.playbook;
 
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
-import dev.muster.domain.protocol.AgentProtocol.Ability;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.AnswerDecision;
 import dev.muster.domain.run.AnswerDecision.Given;

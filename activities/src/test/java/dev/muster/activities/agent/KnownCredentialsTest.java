@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.agent.AgentTrust.Known;
 import dev.muster.activities.agent.KnownCredentials.Opened;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;

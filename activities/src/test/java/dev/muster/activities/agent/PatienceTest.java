@@ -2,9 +2,9 @@ package dev.muster.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.fake.sdk.StandInAgent;
 import dev.muster.activities.fake.sdk.StandInAgent.Generation;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.AgentInfo;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;

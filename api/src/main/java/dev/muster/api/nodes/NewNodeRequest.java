@@ -1,9 +1,9 @@
 package dev.muster.api.nodes;
 
 import dev.muster.domain.cluster.AgentAddress;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Map;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package dev.muster.api.nodes;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.discovery.DiscoveryName;
-import dev.muster.domain.protocol.AgentProtocol;
-import dev.muster.domain.protocol.AgentProtocol.Ability;
 import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.nodes.NodeRecord;
 import java.time.Instant;

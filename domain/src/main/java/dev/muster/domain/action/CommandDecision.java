@@ -1,7 +1,7 @@
 package dev.muster.domain.action;
 
-import dev.muster.domain.protocol.AgentProtocol;
-import dev.muster.domain.protocol.AgentProtocol.Ability;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import java.time.Instant;
 import java.util.Optional;
 

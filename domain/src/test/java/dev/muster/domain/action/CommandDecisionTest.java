@@ -3,7 +3,7 @@ package dev.muster.domain.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.CommandDecision.Outcome;
-import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

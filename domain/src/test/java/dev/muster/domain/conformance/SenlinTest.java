@@ -9,7 +9,7 @@ import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Dependency;
 import dev.muster.domain.action.Dependencies.Standing;
-import dev.muster.domain.protocol.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

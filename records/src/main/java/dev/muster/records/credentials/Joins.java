@@ -1,13 +1,13 @@
 package dev.muster.records.credentials;
 
 import dev.muster.domain.cluster.Admission;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.cluster.JoinDecision;
 import dev.muster.domain.cluster.JoinDecision.Outcome;
 import dev.muster.domain.cluster.JoinDecision.Present;
 import dev.muster.domain.cluster.JoinDecision.Proof;
+import dev.muster.domain.cluster.JoinDecision;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.JoinRequest;
 import dev.muster.records.credentials.AgentCredentials.SealedToken;

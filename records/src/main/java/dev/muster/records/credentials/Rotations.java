@@ -1,8 +1,8 @@
 package dev.muster.records.credentials;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;

@@ -1,8 +1,8 @@
 package dev.muster.records.discoveries;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.discovery.WantedNode;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;

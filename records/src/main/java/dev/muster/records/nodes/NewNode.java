@@ -1,8 +1,8 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.AgentAddress;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
@@ -14,7 +15,6 @@ import dev.muster.domain.discovery.DiscoveryRules;
 import dev.muster.domain.discovery.DiscoverySource;
 import dev.muster.domain.discovery.SourceReading;
 import dev.muster.domain.discovery.WantedNode;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.rollout.Share;
 import dev.muster.records.CountingDataSource;
 import dev.muster.records.Records;

@@ -6,10 +6,10 @@ import static dev.muster.records.RecordsFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;

@@ -19,6 +19,8 @@ public final class BelievedAuthorities {
   private BelievedAuthorities() {}
 
   /**
+   * What believes the authorities of a file.
+   *
    * @param setting that names the file, for messages
    * @param file certificates in PEM
    * @throws SettingProblem if it cannot be read, or holds none
