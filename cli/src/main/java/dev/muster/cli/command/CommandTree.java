@@ -146,7 +146,7 @@ public final class CommandTree {
         .footer("", "Example:", "  muster node token rotate demo");
     token.addSubcommand(new NodeTokenCommands.Rotate(session));
     token.addSubcommand(new NodeTokenCommands.Revoke(session));
-    token.addSubcommand(new NodeTokenCommands.Set(session));
+    token.addSubcommand(new NodeTokenCommands.SetToken(session));
     noun.addSubcommand("token", token);
   }
 

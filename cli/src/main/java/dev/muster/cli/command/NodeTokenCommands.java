@@ -111,7 +111,7 @@ final class NodeTokenCommands {
         "Example:",
         "  muster node token set prod-kafka broker-3 --token-file broker-3.token"
       })
-  static final class Set implements Callable<Integer> {
+  static final class SetToken implements Callable<Integer> {
     private final Session session;
     @Mixin private OneNode one = new OneNode();
 
@@ -127,7 +127,7 @@ final class NodeTokenCommands {
         description = "Of the certificate, in hex, as openssl x509 -fingerprint writes it.")
     private Optional<String> certificate = Optional.empty();
 
-    Set(Session session) {
+    SetToken(Session session) {
       this.session = session;
     }
 
