@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * TLS between Muster and agents, {@code muster.agents.tls.*}.
+ * TLS between Muster and agents, {@code muster.agents.tls.*}; each a path, or empty.
  *
  * @param certificateFile what Muster shows agents that ask, in PEM, with what signed it
  * @param keyFile its key, PKCS 8 in PEM
@@ -27,18 +27,18 @@ import javax.net.ssl.TrustManagerFactory;
  * @param caFile authorities that agents' certificates are signed by, in PEM; in place of Java's
  */
 public record AgentTlsSettings(
-    Optional<Path> certificateFile,
-    Optional<Path> keyFile,
-    Optional<Path> keyStoreFile,
-    Optional<Path> keyStorePasswordFile,
-    Optional<Path> caFile) {
+    @DefaultValue("") String certificateFile,
+    @DefaultValue("") String keyFile,
+    @DefaultValue("") String keyStoreFile,
+    @DefaultValue("") String keyStorePasswordFile,
+    @DefaultValue("") String caFile) {
 
   private static final String PREFIX = "muster.agents.tls.";
 
   public AgentTlsSettings {
     requireBoth("certificate-file", certificateFile, "key-file", keyFile);
     requireBoth("key-store-file", keyStoreFile, "key-store-password-file", keyStorePasswordFile);
-    if (certificateFile.isPresent() && keyStoreFile.isPresent()) {
+    if (isSet(certificateFile) && isSet(keyStoreFile)) {
       throw new SettingProblem(
           PREFIX + "key-store-file", "certificate-file is set too (expected: one of the two)");
     }
@@ -50,32 +50,30 @@ public record AgentTlsSettings(
    * @throws SettingProblem if a file cannot be used
    */
   public TlsToAgents toAgents() {
-    return shownStore().isEmpty() && caFile.isEmpty()
-        ? TlsToAgents.DEFAULT
-        : TlsToAgents.of(shown(), believed());
+    boolean shows = isSet(certificateFile) || isSet(keyStoreFile);
+    return shows || isSet(caFile)
+        ? TlsToAgents.of(shows ? shown() : new KeyManager[0], believed())
+        : TlsToAgents.DEFAULT;
   }
 
-  private static void requireBoth(
-      String one, Optional<Path> first, String other, Optional<Path> second) {
-    if (first.isPresent() != second.isPresent()) {
-      String missing = first.isPresent() ? other : one;
+  private static boolean isSet(String path) {
+    return !path.isBlank();
+  }
+
+  private static void requireBoth(String one, String first, String other, String second) {
+    if (isSet(first) != isSet(second)) {
       throw new SettingProblem(
-          PREFIX + missing, "it is not set, and goes with " + (first.isPresent() ? one : other));
+          PREFIX + (isSet(first) ? other : one),
+          "it is not set, and goes with " + (isSet(first) ? one : other));
     }
-  }
-
-  private Optional<Path> shownStore() {
-    return certificateFile.or(() -> keyStoreFile);
   }
 
   private KeyManager[] shown() {
-    if (shownStore().isEmpty()) {
-      return new KeyManager[0];
-    }
-    String setting = PREFIX + (certificateFile.isPresent() ? "key-file" : "key-store-file");
+    boolean inOne = isSet(keyStoreFile);
+    String setting = PREFIX + (inOne ? "key-store-file" : "key-file");
     try {
-      char[] password = keyStorePasswordFile.map(AgentTlsSettings::password).orElse(new char[0]);
-      KeyStore store = keyStoreFile.isPresent() ? load(keyStoreFile.get(), password) : fromPem();
+      char[] password = inOne ? password(keyStorePasswordFile) : new char[0];
+      KeyStore store = inOne ? load(Path.of(keyStoreFile), password) : fromPem();
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(store, password);
@@ -99,7 +97,7 @@ public record AgentTlsSettings(
   }
 
   private TrustManager[] believed() {
-    if (caFile.isEmpty()) {
+    if (!isSet(caFile)) {
       return new TrustManager[0];
     }
     try {
@@ -119,8 +117,8 @@ public record AgentTlsSettings(
     }
   }
 
-  private static Pem pem(String setting, Optional<Path> file) {
-    return Pem.file(new Setting(PREFIX + setting, file.orElseThrow().toString()));
+  private static Pem pem(String setting, String file) {
+    return Pem.file(new Setting(PREFIX + setting, file));
   }
 
   private static KeyStore load(Path file, char[] password)
@@ -132,8 +130,8 @@ public record AgentTlsSettings(
     return store;
   }
 
-  private static char[] password(Path file) {
-    return new Setting(PREFIX + "key-store-password-file", file.toString())
+  private static char[] password(String file) {
+    return new Setting(PREFIX + "key-store-password-file", file)
         .read("a password")
         .strip()
         .toCharArray();

@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
@@ -87,11 +86,11 @@ final class AgentTlsSettingsTest {
   void whatPemFilesHoldIsShown() throws Exception {
     AgentTlsSettings settings =
         new AgentTlsSettings(
-            Optional.of(certificate("client", client)),
-            Optional.of(key("client", client)),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(certificate("server", server)));
+            certificate("client", client).toString(),
+            key("client", client).toString(),
+            "",
+            "",
+            certificate("server", server).toString());
     assertThat(ask(settings)).isEqualTo(new AgentAnswer.Answered<>(Exchange.TAKEN));
     assertThat(asked).hasValue("CN=client");
   }
@@ -100,11 +99,11 @@ final class AgentTlsSettingsTest {
   void whatAStoreHoldsIsShown() throws Exception {
     AgentTlsSettings settings =
         new AgentTlsSettings(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(client),
-            Optional.of(Files.writeString(folder.resolve("password"), PASSWORD + "\n")),
-            Optional.of(certificate("server", server)));
+            "",
+            "",
+            client.toString(),
+            Files.writeString(folder.resolve("password"), PASSWORD + "\n").toString(),
+            certificate("server", server).toString());
     assertThat(ask(settings)).isEqualTo(new AgentAnswer.Answered<>(Exchange.TAKEN));
     assertThat(asked).hasValue("CN=client");
   }
@@ -124,15 +123,7 @@ final class AgentTlsSettingsTest {
 
   @Test
   void halfOfItSaysWhatIsMissing() {
-    Path file = Path.of("x");
-    assertThatThrownBy(
-            () ->
-                new AgentTlsSettings(
-                    Optional.of(file),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty()))
+    assertThatThrownBy(() -> new AgentTlsSettings("x", "", "", "", ""))
         .isInstanceOf(SettingProblem.class)
         .hasMessageContaining("muster.agents.tls.key-file");
     assertThatThrownBy(() -> only(folder.resolve("none.pem")).toAgents())
@@ -141,12 +132,7 @@ final class AgentTlsSettingsTest {
   }
 
   private static AgentTlsSettings only(Path caFile) {
-    return new AgentTlsSettings(
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.of(caFile));
+    return new AgentTlsSettings("", "", "", "", caFile.toString());
   }
 
   private AgentAnswer<Exchange> ask(AgentTlsSettings settings) {
