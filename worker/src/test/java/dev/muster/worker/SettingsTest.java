@@ -42,6 +42,17 @@ final class SettingsTest {
         .hasMessage("muster.agents.deadline: PT0S (expected: > 0)");
   }
 
+  @Test
+  void whatIsShownToAgentsIsASetting() {
+    AgentSettings set = bind(Map.of("muster.agents.tls.ca-file", "/no/such/file.pem"));
+    assertThatThrownBy(set::client)
+        .hasMessageContaining("muster.agents.tls.ca-file")
+        .hasMessageContaining("/no/such/file.pem");
+    assertThatThrownBy(() -> bind(Map.of("muster.agents.tls.certificate-file", "x")))
+        .rootCause()
+        .hasMessageContaining("muster.agents.tls.key-file: it is not set");
+  }
+
   private static AgentSettings bind(Map<String, String> values) {
     return new Binder(new MapConfigurationPropertySource(values))
         .bindOrCreate("muster.agents", AgentSettings.class);
