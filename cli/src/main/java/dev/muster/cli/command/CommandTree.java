@@ -41,14 +41,7 @@ public final class CommandTree {
         tree::run);
     tree.noun(
         root, "cluster", "Clusters: list, show, add, set, remove, nudge.", needed, tree::cluster);
-    tree.noun(
-        root, "node", "Nodes: list, show, add, accept, token, remove.", needed, tree::node);
-    tree.noun(
-        root,
-        "agent-token",
-        "Tokens with which agents join: create, list, revoke.",
-        needed,
-        tree::agentToken);
+    tree.nodes(root, needed);
     tree.noun(
         root,
         "discovery",
@@ -74,6 +67,16 @@ public final class CommandTree {
     root.addSubcommand(new HistoryCommands.Info(session));
     root.registerConverter(Duration.class, CommandTree::duration);
     return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+  }
+
+  private void nodes(CommandLine root, Predicate<String> needed) {
+    noun(root, "node", "Nodes: list, show, add, accept, token, remove.", needed, this::node);
+    noun(
+        root,
+        "agent-token",
+        "Tokens with which agents join: create, list, revoke.",
+        needed,
+        this::agentToken);
   }
 
   private void noun(

@@ -146,10 +146,18 @@ public final class Joins {
   }
 
   private Joined register(JoinTokenRecord by, NewJoin join) {
+    Admission admission =
+        by.gives().acceptance() == Acceptance.AT_ONCE ? Admission.ACCEPTED : Admission.PENDING;
+    String who = "join token " + by.id().toString().substring(0, 8);
+    add(by, join, who);
+    keep(by, join, admission, who);
+    return new Joined.New(by.cluster(), admission);
+  }
+
+  private void add(JoinTokenRecord by, NewJoin join, String who) {
     JoinRequest request = join.request();
     Map<String, String> labels = new LinkedHashMap<>(request.labels().orElse(Map.of()));
     labels.putAll(by.gives().labels());
-    String who = "join token " + by.id().toString().substring(0, 8);
     new Nodes(sql)
         .register(
             new NewNode(
@@ -161,8 +169,10 @@ public final class Joins {
                 labels,
                 join.at(),
                 who));
-    Admission admission =
-        by.gives().acceptance() == Acceptance.AT_ONCE ? Admission.ACCEPTED : Admission.PENDING;
+  }
+
+  private void keep(JoinTokenRecord by, NewJoin join, Admission admission, String who) {
+    JoinRequest request = join.request();
     sql.statement(
             """
             with told as (
@@ -187,6 +197,5 @@ public final class Joins {
         .param("at", Sql.at(join.at()))
         .param("by", who)
         .update();
-    return new Joined.New(by.cluster(), admission);
   }
 }
