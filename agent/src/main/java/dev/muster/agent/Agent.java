@@ -131,8 +131,7 @@ public final class Agent implements AutoCloseable {
     AcceptedTokens tokens = AcceptedTokens.open(settings.data(), settings.access().token());
     if (settings.join().isPresent()) {
       joining =
-          Joining.begin(
-              settings.join().get(), settings.data(), settings.node().name(), tokens);
+          Joining.begin(settings.join().get(), settings.data(), settings.node().name(), tokens);
     }
     access = access();
     ActionStore store = part(ActionStore.open(settings.data(), clock));
@@ -154,7 +153,8 @@ public final class Agent implements AutoCloseable {
             settings.node().sensitive(),
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
-    listen(new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived, tokens));
+    listen(
+        new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived, tokens));
     part(housekeeper).start();
     nudger.start();
     engine.start();

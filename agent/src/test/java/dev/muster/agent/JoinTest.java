@@ -130,8 +130,7 @@ final class JoinTest {
       assertThat(agent.url()).startsWith("https://");
       agent.join();
       X509Certificate shown = shownAt(agent.address().getPort());
-      assertThat(asked.getFirst().certificate())
-          .contains(Fingerprint.of(shown.getEncoded()));
+      assertThat(asked.getFirst().certificate()).contains(Fingerprint.of(shown.getEncoded()));
       shown.verify(shown.getPublicKey());
       shown.checkValidity();
       assertThat(shown.getSubjectX500Principal().getName()).isEqualTo("CN=n1");
@@ -170,10 +169,8 @@ final class JoinTest {
     assertThatThrownBy(() -> parse("--join", "muster", "--join-token-file", "f"))
         .hasMessageContaining("expected: such as https://muster:8420");
     assertThatThrownBy(() -> parse("--label", "a=b")).hasMessageContaining("give --join");
-    assertThatThrownBy(
-            () ->
-                parse(
-                    "--join", "https://m:1", "--join-token-file", "f", "--address", "10.0.0.1:7"))
+    assertThatThrownBy(() ->
+            parse("--join", "https://m:1", "--join-token-file", "f", "--address", "10.0.0.1:7"))
         .hasMessageContaining("--address");
   }
 

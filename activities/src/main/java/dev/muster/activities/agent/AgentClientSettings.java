@@ -91,6 +91,7 @@ public record AgentClientSettings(
   /** Without the token. */
   @Override
   public String toString() {
-    return "AgentClientSettings[deadline=%s, maxConnections=%d]".formatted(deadline, maxConnections);
+    return "AgentClientSettings[deadline=%s, maxConnections=%d]"
+        .formatted(deadline, maxConnections);
   }
 }

@@ -9,5 +9,4 @@ import dev.muster.domain.cluster.NodeId;
  * @param address base URL, such as {@code http://10.0.0.7:7070}; a path is kept
  * @param protocol a name of {@link dev.muster.domain.cluster.AgentProtocol}
  */
-public record AgentEndpoint(
-    ClusterName cluster, NodeId node, String address, String protocol) {}
+public record AgentEndpoint(ClusterName cluster, NodeId node, String address, String protocol) {}

@@ -79,7 +79,8 @@ public final class HttpAgentClient implements AgentClient {
   @Override
   public AgentAnswer<List<SubmissionAnswer>> submit(
       AgentEndpoint agent, List<ActionSubmission> actions) {
-    return exchange(agent, new Request("POST", "/v1/actions", deadline(agent), Optional.of(actions)))
+    return exchange(
+            agent, new Request("POST", "/v1/actions", deadline(agent), Optional.of(actions)))
         .then(reply ->
             reply.status() == 200
                 ? reply.<List<SubmissionAnswer>>read(
@@ -161,10 +162,7 @@ public final class HttpAgentClient implements AgentClient {
   }
 
   private AgentAnswer<Reply> again(
-      AgentEndpoint agent,
-      Request request,
-      Optional<String> tried,
-      AgentAnswer<Reply> refused) {
+      AgentEndpoint agent, Request request, Optional<String> tried, AgentAnswer<Reply> refused) {
     AgentTrust.Known known = trust.anew(agent);
     if (known.refusal().isPresent()) {
       return new AgentAnswer.Unreachable<>(known.refusal().get());
@@ -184,7 +182,8 @@ public final class HttpAgentClient implements AgentClient {
     if (known.certificate().isPresent() && !agent.address().startsWith("https:")) {
       return new AgentAnswer.Garbage<>(
           HttpFailures.at(
-              agent, "a certificate is known of the agent, and this is not https; nothing is sent"));
+              agent,
+              "a certificate is known of the agent, and this is not https; nothing is sent"));
     }
     AgentHttp.Call call =
         new AgentHttp.Call(

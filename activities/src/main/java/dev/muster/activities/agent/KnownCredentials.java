@@ -17,8 +17,8 @@ import org.springframework.transaction.TransactionException;
 /**
  * The credentials of all nodes, in memory. What is asked for waits for nothing: a thread looks each
  * half second whether anything moved, which is one row, and then reads everything anew. A node that
- * is not among them is new, and may have just joined: it is read at once, because what
- * is not known of it must not be taken for nothing. While the database is away the last state holds.
+ * is not among them is new, and may have just joined: it is read at once, because what is not known
+ * of it must not be taken for nothing. While the database is away the last state holds.
  */
 public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
@@ -113,10 +113,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   public Known anew(AgentEndpoint agent) {
     try {
       Known found =
-          records
-              .find(agent.cluster(), agent.node())
-              .map(this::opened)
-              .orElse(Known.NOTHING);
+          records.find(agent.cluster(), agent.node()).map(this::opened).orElse(Known.NOTHING);
       all.get().ifPresent(read -> read.put(new Key(agent.cluster(), agent.node()), found));
       return found;
     } catch (DataAccessException | TransactionException away) {
@@ -163,10 +160,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     return token.isPresent() && token.get() instanceof Opened.Closed(String why)
         ? Known.refused(why)
         : new Known(
-            Optional.empty(),
-            token.flatMap(KnownCredentials::text),
-            next,
-            one.certificate());
+            Optional.empty(), token.flatMap(KnownCredentials::text), next, one.certificate());
   }
 
   private Optional<Opened> open(AgentCredential one, Optional<String> sealed) {

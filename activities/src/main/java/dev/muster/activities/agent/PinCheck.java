@@ -89,7 +89,8 @@ final class PinCheck extends HttpRequestExecutor implements TlsSocketStrategy {
             "another node has this address, and no authority vouches for its certificate");
       }
     } else if (session.isEmpty()) {
-      throw new WrongCertificate("a certificate is known of the agent, and the address is not https");
+      throw new WrongCertificate(
+          "a certificate is known of the agent, and the address is not https");
     } else if (!shown(session.get()).matches(pin.get())) {
       throw new WrongCertificate(
           "another certificate is shown there than the agent's own, which is %s…; if the agent was set up anew, remove the node and let it join again"

@@ -46,7 +46,9 @@ public record TlsToAgents(SSLContext verifying, SSLContext pinning) {
     }
   }
 
-  /** TLS proves that the key of the certificate is there; which one it is, {@link PinCheck} sees. */
+  /**
+   * TLS proves that the key of the certificate is there; which one it is, {@link PinCheck} sees.
+   */
   private static final class ComparedLater extends X509ExtendedTrustManager {
 
     @Override

@@ -53,8 +53,7 @@ final class Dispatch {
   }
 
   /** What goes to one agent. */
-  record Parcel(
-      ClusterName cluster, NodeVisit to, List<Push> pushes, List<ActionId> stops) {
+  record Parcel(ClusterName cluster, NodeVisit to, List<Push> pushes, List<ActionId> stops) {
 
     AgentEndpoint agent() {
       return Visit.agent(cluster, to);
@@ -144,8 +143,7 @@ final class Dispatch {
     byNode.forEach((node, ofNode) ->
         Optional.ofNullable(nodes.get(node))
             .ifPresent(to ->
-                parcels.add(
-                    new Parcel(cluster, to, ofNode, stops.getOrDefault(node, List.of())))));
+                parcels.add(new Parcel(cluster, to, ofNode, stops.getOrDefault(node, List.of())))));
     return parcels;
   }
 

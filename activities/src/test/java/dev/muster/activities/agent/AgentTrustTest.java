@@ -110,8 +110,7 @@ final class AgentTrustTest {
     AgentEndpoint agent = plain();
     for (AgentProtocol protocol : AgentProtocol.values()) {
       ProtocolRouter router =
-          new ProtocolRouter(
-              Map.of(protocol, client()), (name, answer, took) -> {}, trust());
+          new ProtocolRouter(Map.of(protocol, client()), (name, answer, took) -> {}, trust());
       AgentEndpoint spoken =
           new AgentEndpoint(agent.cluster(), agent.node(), agent.address(), protocol.id());
       assertThat(router.snapshot(spoken, Since.BEGINNING).error())
@@ -175,8 +174,7 @@ final class AgentTrustTest {
 
   private HttpAgentClient client() {
     HttpAgentClient client =
-        new HttpAgentClient(
-            AgentClientSettings.DEFAULT.withToken(Optional.of("shared")), trust());
+        new HttpAgentClient(AgentClientSettings.DEFAULT.withToken(Optional.of("shared")), trust());
     open.add(client);
     return client;
   }

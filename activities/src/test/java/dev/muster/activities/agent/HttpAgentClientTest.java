@@ -33,7 +33,12 @@ final class HttpAgentClientTest {
   private final HttpAgentClient client =
       new HttpAgentClient(
           new AgentClientSettings(
-              Duration.ofSeconds(1), DEADLINE, 100_000, 100, Optional.of("s3cret"), TlsToAgents.DEFAULT));
+              Duration.ofSeconds(1),
+              DEADLINE,
+              100_000,
+              100,
+              Optional.of("s3cret"),
+              TlsToAgents.DEFAULT));
 
   @AfterEach
   void close() {
@@ -104,11 +109,23 @@ final class HttpAgentClientTest {
     assertThat(
             error(
                 new AgentEndpoint(
-                    new ClusterName("prod"), NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1.id())))
+                    new ClusterName("prod"),
+                    NODE,
+                    "http://no-such-host.invalid:1",
+                    AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("host name is not known");
-    assertThat(error(new AgentEndpoint(new ClusterName("prod"), NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1.id())))
+    assertThat(
+            error(
+                new AgentEndpoint(
+                    new ClusterName("prod"),
+                    NODE,
+                    "what is this",
+                    AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
-    assertThat(error(new AgentEndpoint(new ClusterName("prod"), NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1.id())))
+    assertThat(
+            error(
+                new AgentEndpoint(
+                    new ClusterName("prod"), NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
   }
 

@@ -22,10 +22,7 @@ final class KnownCredentialsTest {
   private static final ClusterName PROD = new ClusterName("prod");
   private static final AgentEndpoint AGENT =
       new AgentEndpoint(
-          PROD,
-          RecordsFixture.node(0),
-          "https://10.0.0.1:1",
-          AgentProtocol.MUSTER_AGENT_V1.id());
+          PROD, RecordsFixture.node(0), "https://10.0.0.1:1", AgentProtocol.MUSTER_AGENT_V1.id());
 
   private final TestDatabase database = TestDatabase.fresh();
   private final Records records = database.records();
@@ -74,9 +71,7 @@ final class KnownCredentialsTest {
     AgentEndpoint late =
         new AgentEndpoint(
             new ClusterName("late"), RecordsFixture.node(0), "http://x:2", AGENT.protocol());
-    records
-        .agentCredentials()
-        .revoke(late.cluster(), late.node(), RecordsFixture.T0, "ada");
+    records.agentCredentials().revoke(late.cluster(), late.node(), RecordsFixture.T0, "ada");
     assertThat(known.of(late).refusal()).isPresent();
   }
 

@@ -18,10 +18,16 @@ final class PatienceTest {
   private final Patience patience = new Patience(now::get);
   private final AgentEndpoint agent =
       new AgentEndpoint(
-          new ClusterName("prod"), new NodeId("n1"), "http://10.0.0.1:7070", AgentProtocol.MUSTER_AGENT_V1.id());
+          new ClusterName("prod"),
+          new NodeId("n1"),
+          "http://10.0.0.1:7070",
+          AgentProtocol.MUSTER_AGENT_V1.id());
   private final AgentEndpoint other =
       new AgentEndpoint(
-          new ClusterName("prod"), new NodeId("n2"), "http://10.0.0.2:7070", AgentProtocol.MUSTER_AGENT_V1.id());
+          new ClusterName("prod"),
+          new NodeId("n2"),
+          "http://10.0.0.2:7070",
+          AgentProtocol.MUSTER_AGENT_V1.id());
 
   @Test
   void anAgentThatWasLateGetsLessTimeAndNobodyElseDoes() {

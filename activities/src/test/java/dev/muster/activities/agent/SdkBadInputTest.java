@@ -115,7 +115,11 @@ final class SdkBadInputTest {
           }
         })) {
       AgentEndpoint where =
-          new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), endless.agent("n1").address(), "replicante/v0");
+          new AgentEndpoint(
+              new ClusterName("prod"),
+              new NodeId("n1"),
+              endless.agent("n1").address(),
+              "replicante/v0");
       assertThat(client.snapshot(where, Since.BEGINNING))
           .isInstanceOf(AgentAnswer.Unreachable.class);
     }
@@ -137,7 +141,11 @@ final class SdkBadInputTest {
     AtomicInteger connections = new AtomicInteger();
     try (RawServer silent = RawServer.start(out -> connections.incrementAndGet())) {
       AgentEndpoint where =
-          new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), silent.agent("n1").address(), "replicante/v0");
+          new AgentEndpoint(
+              new ClusterName("prod"),
+              new NodeId("n1"),
+              silent.agent("n1").address(),
+              "replicante/v0");
       ActionSubmission action =
           new ActionSubmission(
               Optional.of(ID),
@@ -210,7 +218,8 @@ final class SdkBadInputTest {
   }
 
   private AgentEndpoint endpoint() {
-    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0");
+    return new AgentEndpoint(
+        new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0");
   }
 
   private static String list(UUID id) {

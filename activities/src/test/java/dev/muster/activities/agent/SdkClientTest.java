@@ -203,7 +203,9 @@ final class SdkClientTest {
 
   @Test
   void anAgentOfAnotherNodeIsNamed() {
-    AgentEndpoint other = new AgentEndpoint(new ClusterName("prod"), new NodeId("n2"), standIn.address(), protocol().id());
+    AgentEndpoint other =
+        new AgentEndpoint(
+            new ClusterName("prod"), new NodeId("n2"), standIn.address(), protocol().id());
     assertThat(client.snapshot(other, Since.BEGINNING).error().orElseThrow())
         .contains("'n1', not 'n2'");
   }
@@ -260,7 +262,8 @@ final class SdkClientTest {
   }
 
   private AgentEndpoint agent() {
-    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), standIn.address(), protocol().id());
+    return new AgentEndpoint(
+        new ClusterName("prod"), new NodeId("n1"), standIn.address(), protocol().id());
   }
 
   private ActionSnapshot snapshot(Since since) {

@@ -88,6 +88,7 @@ final class SdkFirstTest {
   }
 
   private static AgentEndpoint at(String address) {
-    return new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), address, AgentProtocol.REPLICANTE_V0_G1.id());
+    return new AgentEndpoint(
+        new ClusterName("prod"), new NodeId("n1"), address, AgentProtocol.REPLICANTE_V0_G1.id());
   }
 }

@@ -53,7 +53,8 @@ final class SdkSecondTest {
     AgentInfo info =
         client
             .snapshot(
-                new AgentEndpoint(new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0"),
+                new AgentEndpoint(
+                    new ClusterName("prod"), new NodeId("n1"), agent.address(), "replicante/v0"),
                 Since.BEGINNING)
             .found()
             .orElseThrow()

@@ -74,7 +74,8 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public AgentEndpoint agent() {
-    return new AgentEndpoint(new ClusterName("prod"), new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
+    return new AgentEndpoint(
+        new ClusterName("prod"), new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
   }
 
   public String address() {

@@ -57,7 +57,8 @@ public final class RawServer implements AutoCloseable {
 
   public AgentEndpoint agent(String node) {
     return new AgentEndpoint(
-        new ClusterName("prod"), new NodeId(node),
+        new ClusterName("prod"),
+        new NodeId(node),
         "http://127.0.0.1:" + server.getLocalPort(),
         AgentProtocol.MUSTER_AGENT_V1.id());
   }

@@ -50,8 +50,7 @@ public final class AcceptedTokens {
     Path file = data.resolve("tokens");
     Optional<Fingerprint> hash = given.map(Fingerprint::of);
     if (!Files.exists(file)) {
-      return new AcceptedTokens(
-          file, hash, new State(hash, Optional.empty(), Optional.empty()));
+      return new AcceptedTokens(file, hash, new State(hash, Optional.empty(), Optional.empty()));
     }
     State kept = read(file);
     boolean counts = hash.isPresent() && !hash.equals(kept.replaced());
@@ -60,9 +59,7 @@ public final class AcceptedTokens {
   }
 
   private static State fresh(Optional<Fingerprint> hash, State kept) {
-    return hash.equals(kept.next())
-        ? kept
-        : new State(hash, Optional.empty(), Optional.empty());
+    return hash.equals(kept.next()) ? kept : new State(hash, Optional.empty(), Optional.empty());
   }
 
   /** Whether Muster, or a join, has left tokens here. */

@@ -60,8 +60,7 @@ public final class Joining {
       }
       byte[] random = new byte[AccessToken.BYTES];
       new SecureRandom().nextBytes(random);
-      PrivateFile.write(
-          kept, AccessToken.of(random).reveal().getBytes(StandardCharsets.US_ASCII));
+      PrivateFile.write(kept, AccessToken.of(random).reveal().getBytes(StandardCharsets.US_ASCII));
     }
     String token = Files.readString(kept);
     tokens.only(Fingerprint.of(token));
@@ -85,7 +84,9 @@ public final class Joining {
             Optional.of(AgentDescription.platform()),
             settings.labels().isEmpty() ? Optional.empty() : Optional.of(settings.labels()),
             token,
-            tls.isPresent() ? Optional.of(OwnCertificate.fingerprint(tls.get())) : Optional.empty());
+            tls.isPresent()
+                ? Optional.of(OwnCertificate.fingerprint(tls.get()))
+                : Optional.empty());
     JoinCall call = new JoinCall(settings.server(), settings.caFile());
     Backoff pause = new Backoff();
     String said = "";

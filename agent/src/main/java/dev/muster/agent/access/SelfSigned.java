@@ -80,8 +80,7 @@ final class SelfSigned {
   }
 
   private static byte[] name(String text) {
-    byte[] common =
-        der(SEQUENCE, COMMON_NAME, der(UTF8, text.getBytes(StandardCharsets.UTF_8)));
+    byte[] common = der(SEQUENCE, COMMON_NAME, der(UTF8, text.getBytes(StandardCharsets.UTF_8)));
     return der(SEQUENCE, der(SET, common));
   }
 

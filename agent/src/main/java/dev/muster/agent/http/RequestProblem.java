@@ -62,7 +62,8 @@ final class RequestProblem extends RuntimeException {
         "no-token",
         "The agent asks for no token",
         409,
-        "a token can only be exchanged for another: start the agent with --token-file, or have it join");
+        "a token can only be exchanged for another: start the agent with --token-file, or have it"
+            + " join");
   }
 
   static RequestProblem browser() {

@@ -29,7 +29,8 @@ final class Routes {
       }
     }
     throw RequestProblem.notFound(
-        "the agent answers /v1/info, /v1/actions, /v1/actions/ID, its /log and /signal, /v1/token, /healthz and /metrics");
+        "the agent answers /v1/info, /v1/actions, /v1/actions/ID, its /log and /signal, /v1/token,"
+            + " /healthz and /metrics");
   }
 
   private static boolean matches(List<String> pattern, List<String> path) {

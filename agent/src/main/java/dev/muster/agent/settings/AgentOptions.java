@@ -72,8 +72,16 @@ public final class AgentOptions {
     for (int i = 0; i < args.size(); i++) {
       String option = args.get(i);
       switch (option) {
-        case "--node", "--listen", "--data", "--config", "--token-file", "--nudge",
-            "--join", "--join-token-file", "--join-ca", "--address" -> {
+        case "--node",
+            "--listen",
+            "--data",
+            "--config",
+            "--token-file",
+            "--nudge",
+            "--join",
+            "--join-token-file",
+            "--join-ca",
+            "--address" -> {
           if (line.given.containsKey(option)) {
             throw new UsageException(option + " is given twice");
           }

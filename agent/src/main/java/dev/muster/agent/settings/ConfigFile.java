@@ -165,7 +165,8 @@ record ConfigFile(
         fields.texts("stop"),
         status.orElseThrow(() ->
             fields.wrong(
-                "status is missing (expected: {\"http\": URL}, {\"tcp\": HOST:PORT} or {\"command\": [...]})")));
+                "status is missing (expected: {\"http\": URL}, {\"tcp\": HOST:PORT} or"
+                    + " {\"command\": [...]})")));
   }
 
   private static NodeMonitor.Check status(JsonFields fields) {

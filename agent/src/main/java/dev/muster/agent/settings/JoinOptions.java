@@ -44,7 +44,8 @@ final class JoinOptions {
     if (url.isEmpty()) {
       if (!labels.isEmpty() || address.isPresent() || one.apply("--join-token-file").isPresent()) {
         throw new UsageException(
-            "--label, --address and --join-token-file are for joining: give --join, as in --join https://muster:8420");
+            "--label, --address and --join-token-file are for joining: give --join, as in --join"
+                + " https://muster:8420");
       }
       return Optional.empty();
     }
@@ -92,6 +93,7 @@ final class JoinOptions {
   }
 
   private static UsageException wrong(String text) {
-    return new UsageException("--join: '%s' (expected: such as https://muster:8420)".formatted(text));
+    return new UsageException(
+        "--join: '%s' (expected: such as https://muster:8420)".formatted(text));
   }
 }

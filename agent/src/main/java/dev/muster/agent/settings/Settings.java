@@ -55,8 +55,7 @@ public record Settings(
   /**
    * Who may call.
    *
-   * @param token that every request must bear until Muster exchanges it; empty if none is asked
-   *     for
+   * @param token that every request must bear until Muster exchanges it; empty if none is asked for
    * @param tls empty for none, or for a certificate that the agent makes itself, see {@link
    *     Encryption}
    * @param hosts under which the agent is called, besides its addresses and the host's own names

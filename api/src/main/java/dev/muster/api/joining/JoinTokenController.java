@@ -73,9 +73,7 @@ public final class JoinTokenController {
       description = "The answer is the only one that has it: what is kept is its hash.")
   @Refuses(ProblemType.NOT_POSSIBLE)
   Creation<JoinTokenJson> create(
-      @PathVariable ClusterName cluster,
-      @RequestBody NewJoinTokenRequest request,
-      Caller caller) {
+      @PathVariable ClusterName cluster, @RequestBody NewJoinTokenRequest request, Caller caller) {
     Instant now = clock.instant();
     NewJoinToken wanted = wanted(cluster, request, new Made(now, caller.name()));
     cipher
@@ -130,10 +128,8 @@ public final class JoinTokenController {
       summary = "Revoke a join token",
       description = "For good, and at once. Nodes that joined with it stay.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void revoke(
-      @PathVariable ClusterName cluster, @PathVariable String id, Caller caller) {
-    UUID token =
-        Identified.one(records.joinTokens().match(cluster, id), "agent-token", id);
+  void revoke(@PathVariable ClusterName cluster, @PathVariable String id, Caller caller) {
+    UUID token = Identified.one(records.joinTokens().match(cluster, id), "agent-token", id);
     Ended end = new Ended(clock.instant(), caller.name());
     audit.keep(
         new Asked(caller, "agent-token.revoke", cluster, Map.of("token", token.toString())),
@@ -150,8 +146,7 @@ public final class JoinTokenController {
     }
     int uses = request.uses().orElse(1);
     if (uses < 1 || uses > MOST_USES) {
-      throw ProblemException.badRequest(
-          "uses: %d (expected: 1 to %d)".formatted(uses, MOST_USES));
+      throw ProblemException.badRequest("uses: %d (expected: 1 to %d)".formatted(uses, MOST_USES));
     }
     return new NewJoinToken(
         UUID.randomUUID(),

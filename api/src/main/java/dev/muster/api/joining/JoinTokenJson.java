@@ -1,9 +1,9 @@
 package dev.muster.api.joining;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.credentials.JoinTokenRecord;
 import dev.muster.records.credentials.JoinTokenRecord.Acceptance;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;

@@ -63,8 +63,7 @@ public final class NodeTrustController {
       summary = "Accept a node that joined",
       description = "Repeated, it changes nothing. Refused for a node that was revoked.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  NodeJson accept(
-      @PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
+  NodeJson accept(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
     require(cluster, node);
     boolean accepted =
         audit.keep(
@@ -126,16 +125,14 @@ public final class NodeTrustController {
   @Operation(
       summary = "Revoke a node's credentials",
       description =
-          "Nothing is sent to its agent any more; what it has, it goes on with. Repeated, it changes"
-              + " nothing.")
-  NodeJson revoke(
-      @PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
+          "Nothing is sent to its agent any more; what it has, it goes on with. Repeated, it"
+              + " changes nothing.")
+  NodeJson revoke(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
     require(cluster, node);
     boolean revoked =
         audit.keep(
             new Asked(caller, "node.revoke", cluster, Map.of("node", node.value())),
-            () ->
-                records.agentCredentials().revoke(cluster, node, clock.instant(), caller.name()),
+            () -> records.agentCredentials().revoke(cluster, node, clock.instant(), caller.name()),
             done -> done);
     if (revoked) {
       nudges.inBackground(cluster, List.of(node), caller.name());
@@ -162,8 +159,7 @@ public final class NodeTrustController {
                 "node.rotate",
                 cluster,
                 Map.of("node", request.node().map(NodeId::value).orElse("all"))),
-            () ->
-                records.rotations().ask(cluster, request.node(), clock.instant(), caller.name()),
+            () -> records.rotations().ask(cluster, request.node(), clock.instant(), caller.name()),
             some -> some > 0);
     if (nodes == 0 && request.node().isPresent()) {
       throw new ProblemException(

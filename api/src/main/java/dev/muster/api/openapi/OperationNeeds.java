@@ -37,9 +37,7 @@ final class OperationNeeds {
     Needs needs = Objects.requireNonNull(method.getMethodAnnotation(Needs.class));
     boolean ofAgents = needs.where() == Needs.Where.JOIN_TOKEN;
     List<String> roles =
-        ofAgents
-            ? List.of()
-            : needs.value().roles().stream().map(Role::word).toList();
+        ofAgents ? List.of() : needs.value().roles().stream().map(Role::word).toList();
     String said =
         ofAgents
             ? "Needs a join token in the header `%s`, and no other.".formatted(JoinProof.HEADER)

@@ -110,8 +110,7 @@ final class JoinApiTest {
     assertThat(rotate("{\"node\":\"r1\"}").status()).isEqualTo(409);
 
     String text = "what-the-agent-asks-for";
-    Http.Answer back =
-        http.post(nodes + "/r1/credentials", "{\"token\":\"%s\"}".formatted(text));
+    Http.Answer back = http.post(nodes + "/r1/credentials", "{\"token\":\"%s\"}".formatted(text));
     assertThat(back.json().at("/trust/state").asString()).isEqualTo("accepted");
     assertThat(back.text()).doesNotContain(text);
     assertThat(http.post(nodes + "/r1/credentials", "{}").status()).isEqualTo(400);
@@ -133,8 +132,7 @@ final class JoinApiTest {
   }
 
   private JsonNode made(String body) {
-    Http.Answer answer =
-        http.post("/v1/clusters/%s/agent-tokens".formatted(cluster), body);
+    Http.Answer answer = http.post("/v1/clusters/%s/agent-tokens".formatted(cluster), body);
     assertThat(answer.status()).as(answer.text()).isEqualTo(201);
     return answer.json();
   }

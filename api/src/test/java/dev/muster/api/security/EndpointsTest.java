@@ -116,7 +116,9 @@ final class EndpointsTest {
                   ? "run"
                   : endpoint.path().startsWith("/v1/actions/{id}") ? "action" : "";
       if (named.isEmpty()) {
-        assertThat(endpoint.where()).as(endpoint.toString()).isIn("somewhere", "everywhere", "join_token");
+        assertThat(endpoint.where())
+            .as(endpoint.toString())
+            .isIn("somewhere", "everywhere", "join_token");
       } else {
         assertThat(endpoint.where()).as(endpoint.toString()).isEqualTo(named);
       }

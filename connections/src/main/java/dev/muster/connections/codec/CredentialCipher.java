@@ -42,8 +42,7 @@ public final class CredentialCipher {
    */
   public static CredentialCipher of(PropertyResolver said) {
     List<CodecKeys> files =
-        Stream.of(
-                Setting.in(said, SETTING), Setting.in(said, "muster.temporal.codec-key-file"))
+        Stream.of(Setting.in(said, SETTING), Setting.in(said, "muster.temporal.codec-key-file"))
             .flatMap(Optional::stream)
             .map(CodecKeys::read)
             .toList();
@@ -55,7 +54,8 @@ public final class CredentialCipher {
   public Optional<String> missing() {
     return keys.isPresent()
         ? Optional.empty()
-        : Optional.of("tokens of agents are kept sealed, and there is no key (set " + EXPECTED + ")");
+        : Optional.of(
+            "tokens of agents are kept sealed, and there is no key (set " + EXPECTED + ")");
   }
 
   /**
@@ -111,7 +111,8 @@ public final class CredentialCipher {
       return new Opening.Token(new String(text, StandardCharsets.UTF_8));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
       return new Opening.Closed(
-          "its token was changed in the database, or is another node's; muster node token set gives it another");
+          "its token was changed in the database, or is another node's; muster node token set gives"
+              + " it another");
     }
   }
 

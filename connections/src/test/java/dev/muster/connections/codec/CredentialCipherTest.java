@@ -56,9 +56,7 @@ final class CredentialCipherTest {
         cipher(Map.of("muster.temporal.codec-key-file", codec)).seal(PROD, N1, "s3cret");
     CredentialCipher both =
         cipher(
-            Map.of(
-                "muster.temporal.codec-key-file", codec,
-                "muster.agents.key-file", key("a", 1)));
+            Map.of("muster.temporal.codec-key-file", codec, "muster.agents.key-file", key("a", 1)));
     assertThat(both.open(PROD, N1, sealed)).isEqualTo(new Opening.Token("s3cret"));
     CredentialCipher own = cipher(Map.of("muster.agents.key-file", key("a", 1)));
     assertThat(own.open(PROD, N1, both.seal(PROD, N1, "other")))

@@ -59,12 +59,12 @@ public final class JoinDecision {
           new Outcome.Refused(
               "cluster %s has a node %s that did not join; give the agent another --node, remove that node (muster node remove %s %s), or give it the agent's token (muster node token set)"
                   .formatted(cluster, node, cluster, node));
-      case Present.Known(Admission admission, Proof proof) -> known(cluster, node, admission, proof);
+      case Present.Known(Admission admission, Proof proof) ->
+          known(cluster, node, admission, proof);
     };
   }
 
-  private static Outcome known(
-      ClusterName cluster, NodeId node, Admission admission, Proof proof) {
+  private static Outcome known(ClusterName cluster, NodeId node, Admission admission, Proof proof) {
     if (admission == Admission.REVOKED) {
       return new Outcome.Refused(
           "node %s of cluster %s was revoked; whoever wants it back removes it first (muster node remove %s %s)"

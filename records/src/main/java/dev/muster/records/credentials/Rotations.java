@@ -27,7 +27,8 @@ public final class Rotations {
    *
    * @param agent the agent's address
    */
-  public record Due(ClusterName cluster, NodeId node, String agent, String protocol, Instant asked) {}
+  public record Due(
+      ClusterName cluster, NodeId node, String agent, String protocol, Instant asked) {}
 
   /**
    * Asks for the next token of a node, or of all nodes of a cluster: of those that did not vanish,

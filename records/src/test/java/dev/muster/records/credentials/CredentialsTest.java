@@ -159,7 +159,8 @@ final class CredentialsTest {
     assertThat(rotations.done(due, "sealed c", Fingerprint.of("c"), NOW)).isFalse();
     assertThat(rotations.done(due, "sealed b", Fingerprint.of("b"), NOW)).isTrue();
     AgentCredential after = credentials.find(PROD, N1).orElseThrow();
-    assertThat(after.sealed()).isEqualTo(new AgentCredential.Sealed(Optional.of("sealed b"), Optional.empty()));
+    assertThat(after.sealed())
+        .isEqualTo(new AgentCredential.Sealed(Optional.of("sealed b"), Optional.empty()));
     assertThat(after.rotation().askedAt()).isEmpty();
     assertThat(after.rotation().error()).isEmpty();
     assertThat(rotations.due(NOW.plusSeconds(99), 10)).isEmpty();

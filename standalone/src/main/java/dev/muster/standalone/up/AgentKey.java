@@ -43,8 +43,7 @@ final class AgentKey {
     Path part = file.resolveSibling("agents.key.part");
     Files.deleteIfExists(part);
     Files.createFile(
-        part,
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(
         part,
         "# Seals the tokens of agents in the database; without it they are lost.%n%s%n"

@@ -108,10 +108,7 @@ public final class Standalone implements AutoCloseable {
    * @param agentKey that is used unless settings name another file
    */
   private static ConfigurableApplicationContext application(
-      EngineProcess engine,
-      Supplier<DatabaseStanding> database,
-      Path agentKey,
-      String[] settings) {
+      EngineProcess engine, Supplier<DatabaseStanding> database, Path agentKey, String[] settings) {
     return new SpringApplicationBuilder(StandaloneConfiguration.class)
         .web(WebApplicationType.SERVLET)
         .bannerMode(Banner.Mode.OFF)

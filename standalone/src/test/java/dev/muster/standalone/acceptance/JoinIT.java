@@ -149,10 +149,7 @@ final class JoinIT {
 
   private Path joinToken(Installation muster) throws IOException {
     JsonNode made =
-        muster
-            .api()
-            .post(ApiPath.of("clusters", CLUSTER, "agent-tokens"), Json.object())
-            .json();
+        muster.api().post(ApiPath.of("clusters", CLUSTER, "agent-tokens"), Json.object()).json();
     return Files.writeString(folder.resolve("join-token"), Json.text(made, "token"));
   }
 
@@ -181,8 +178,7 @@ final class JoinIT {
   private static void rotate(Installation muster) {
     muster
         .api()
-        .post(
-            ApiPath.of("clusters", CLUSTER, "rotate-tokens"), Json.object().put("node", "n1"));
+        .post(ApiPath.of("clusters", CLUSTER, "rotate-tokens"), Json.object().put("node", "n1"));
   }
 
   private static void revoke(Installation muster) {
@@ -222,7 +218,8 @@ final class JoinIT {
       - name: one
         targets: {nodes: [n1]}
         steps:
-    %s"""
+    %s\
+    """
         .formatted(steps);
   }
 }

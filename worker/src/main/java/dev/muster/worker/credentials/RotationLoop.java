@@ -133,15 +133,13 @@ public final class RotationLoop implements SmartLifecycle {
       return; // revoked, or given another token meanwhile
     }
     switch (cipher.open(due.cluster(), due.node(), next.get())) {
-      case Opening.Closed(String why) ->
-          records.rotations().failed(due, why, Optional.empty());
+      case Opening.Closed(String why) -> records.rotations().failed(due, why, Optional.empty());
       case Opening.Token(String token) -> tell(due, next.get(), Fingerprint.of(token));
     }
   }
 
   private void tell(Rotations.Due due, String sealed, Fingerprint next) {
-    AgentEndpoint agent =
-        new AgentEndpoint(due.cluster(), due.node(), due.agent(), due.protocol());
+    AgentEndpoint agent = new AgentEndpoint(due.cluster(), due.node(), due.agent(), due.protocol());
     switch (agents.telling().next(agent, next)) {
       case AgentAnswer.Answered<Exchange>(Exchange said) -> {
         switch (said) {
@@ -151,7 +149,8 @@ public final class RotationLoop implements SmartLifecycle {
                   .rotations()
                   .failed(
                       due,
-                      "the agent takes no other token: it asks for none, or is of a version before tokens were exchanged; start it with --token-file, or upgrade it",
+                      "the agent takes no other token: it asks for none, or is of a version before"
+                          + " tokens were exchanged; start it with --token-file, or upgrade it",
                       Optional.empty());
         }
       }

@@ -53,8 +53,7 @@ final class RotationLoopTest {
   void start() throws IOException {
     RecordsFixture.cluster(records, "prod", 1);
     Path key =
-        Files.writeString(
-            folder.resolve("key"), Base64.getEncoder().encodeToString(new byte[32]));
+        Files.writeString(folder.resolve("key"), Base64.getEncoder().encodeToString(new byte[32]));
     cipher = cipher(Map.of("muster.agents.key-file", key.toString()));
     SealedToken old = new SealedToken(cipher.seal(PROD, NODE, "old"), Fingerprint.of("old"));
     records
@@ -76,8 +75,7 @@ final class RotationLoopTest {
   @Test
   void theNextTokenIsKeptToldGoneOverToAndUsed() throws InterruptedException {
     loop(NOW, this::taken).look();
-    assertThat(steps)
-        .containsExactly("told, kept as next", "read anew", "told, kept as present");
+    assertThat(steps).containsExactly("told, kept as next", "read anew", "told, kept as present");
     assertThat(Fingerprint.of(token())).isEqualTo(told.getFirst()).isEqualTo(told.getLast());
     assertThat(token()).isNotEqualTo("old");
     assertThat(kept().rotation().askedAt()).isEmpty();
@@ -139,7 +137,8 @@ final class RotationLoopTest {
             })
         .look();
     assertThat(kept().revoked()).isPresent();
-    assertThat(kept().sealed()).isEqualTo(new AgentCredential.Sealed(Optional.empty(), Optional.empty()));
+    assertThat(kept().sealed())
+        .isEqualTo(new AgentCredential.Sealed(Optional.empty(), Optional.empty()));
     assertThat(told).as("the next was not used").hasSize(1);
   }
 
@@ -164,10 +163,7 @@ final class RotationLoopTest {
           }
         };
     return new RotationLoop(
-        records,
-        new RotationLoop.Agents(telling, trust),
-        cipher,
-        Clock.fixed(now, ZoneOffset.UTC));
+        records, new RotationLoop.Agents(telling, trust), cipher, Clock.fixed(now, ZoneOffset.UTC));
   }
 
   private AgentCredential kept() {
