@@ -24,8 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -197,7 +197,8 @@ final class NodeWatchTest {
     one.close();
     CompletableFuture<List<NodeId>> watched = start(silent(one), watched(two));
     awaitPolls(two);
-    Awaitility.await().pollDelay(Duration.ofMillis(1_200)).until(() -> !watched.isDone());
+    assertThat(catchThrowable(() -> watched.get(1_200, TimeUnit.MILLISECONDS)))
+        .isInstanceOf(TimeoutException.class);
 
     Instant back = Instant.now();
     try (FakeAgent again = FakeAgent.start("n1", one.port())) {
