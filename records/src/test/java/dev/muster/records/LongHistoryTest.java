@@ -9,6 +9,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.NewAction;
+import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunFilter;
 import dev.muster.records.sql.PageRequest;
@@ -50,6 +51,11 @@ final class LongHistoryTest {
     NewRun run = busy.started(busy.run(RecordsFixture.nodes(1)));
     copies("actions", action.id(), "node = 'n-000' || i % 2, state = 'DONE', finished_at = now()");
     copies("runs", run.id(), "state = 'Completed', finished_at = now()");
+    DATABASE.sql(
+        """
+        insert into audit (at, actor, what, cluster)
+        select now(), 'user:ada', 'run.start', 'busy' from generate_series(1, 20000)
+        """);
     DATABASE.sql("vacuum analyze");
   }
 
@@ -79,6 +85,23 @@ final class LongHistoryTest {
     requireFlat("runs", () -> records.runs().list(filter, PAGE).items().size(), expected);
   }
 
+  @ParameterizedTest
+  @MethodSource("auditFilters")
+  void aPageOfTheAuditReadsNoHistory(String what, AuditFilter filter, int expected) {
+    requireFlat("audit", () -> records.audit().list(filter, PAGE).items().size(), expected);
+  }
+
+  private static Stream<Arguments> auditFilters() {
+    return Stream.of(
+        Arguments.of("all", AuditFilter.ALL, 10),
+        Arguments.of("of a cluster", audit(BUSY), 10),
+        Arguments.of("of a new cluster", audit(NEW), 0));
+  }
+
+  private static AuditFilter audit(Optional<ClusterName> cluster) {
+    return new AuditFilter(cluster, Optional.empty(), Optional.empty());
+  }
+
   private static Stream<Arguments> actionFilters() {
     return Stream.of(
         Arguments.of("all", ActionFilter.ALL, 10),
@@ -89,7 +112,8 @@ final class LongHistoryTest {
         Arguments.of("DONE", actions(Optional.empty(), Set.of(ActionState.DONE), ANY_KIND), 10),
         Arguments.of("LOST", actions(Optional.empty(), Set.of(ActionState.LOST), ANY_KIND), 0),
         Arguments.of("LOST of a cluster", actions(BUSY, Set.of(ActionState.LOST), ANY_KIND), 0),
-        Arguments.of("RUNNING of a cluster", actions(BUSY, Set.of(ActionState.RUNNING), ANY_KIND), 0),
+        Arguments.of(
+            "RUNNING of a cluster", actions(BUSY, Set.of(ActionState.RUNNING), ANY_KIND), 0),
         Arguments.of("of a node", ofNode("n-0001"), 10),
         Arguments.of("of a new node", ofNode("n-0002"), 0));
   }

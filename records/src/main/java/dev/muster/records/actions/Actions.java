@@ -91,10 +91,11 @@ public final class Actions {
             .by("kind", filter.kind())
             .seenBy(filter.sight());
     Query query = new Query(ActionRows.PAGE);
-    life(filter.states()).ifPresent(life -> {
-      query.and(life);
-      newest.amongFew();
-    });
+    life(filter.states())
+        .ifPresent(life -> {
+          query.and(life);
+          newest.amongFew();
+        });
     if (!filter.states().isEmpty()) {
       query.and(NewestFirst.anyOf("a.state", filter.states(), ActionState::name));
     }

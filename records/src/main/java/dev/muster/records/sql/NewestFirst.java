@@ -62,7 +62,9 @@ public final class NewestFirst {
     return this;
   }
 
-  /** A condition that names its values in the text: how rare they are is known when it is planned. */
+  /**
+   * A condition that names its values in the text: how rare they are is known when it is planned.
+   */
   public static <T extends Comparable<T>> String anyOf(
       String column, Collection<T> values, Function<T, String> word) {
     return values.stream()
@@ -118,9 +120,7 @@ public final class NewestFirst {
 
   private void equal(Query query, Asked one) {
     query.and(
-        "%1$s%2$s = :%2$s".formatted(alias, one.column()),
-        one.column(),
-        Optional.of(one.value()));
+        "%1$s%2$s = :%2$s".formatted(alias, one.column()), one.column(), Optional.of(one.value()));
   }
 
   private String order() {
