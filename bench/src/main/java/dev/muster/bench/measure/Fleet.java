@@ -74,8 +74,7 @@ final class Fleet {
   }
 
   /** Registers a part of the fleet as {@code cluster} and waits until all its nodes are up. */
-  static void register(
-      Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
+  static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
     create(api, cluster, settings);
     List<Callable<JsonNode>> registrations = new ArrayList<>();
     for (int index = part.first(); index < part.first() + part.nodes(); index++) {
