@@ -23,30 +23,36 @@ import tools.jackson.databind.JsonNode;
 /** Reads rows of {@code actions}. */
 final class ActionRows {
 
-  private static final String WHOLE =
+  static final String FULL =
       """
       select a.*, coalesce(n.sensitive, '{}') as node_sensitive,
         r.definition->'sensitive' as run_sensitive,
         case when r.definition->'sensitive' is not null then r.params end as run_params
-      from\
-      """;
-
-  private static final String BESIDE =
-      """
-      a
+      from actions a
       left join nodes n on n.cluster = a.cluster and n.id = a.node
       left join runs r on r.id = a.run\
       """;
 
-  static final String FULL = WHOLE + " actions " + BESIDE;
+  /** A page of them, without its conditions and its order: {@link #BESIDE_PAGE} follows. */
+  static final String PAGE = "with page as materialized (select a.* from actions a";
 
-  /** A page of them, without its conditions: chosen first, and only those are joined. */
-  static final String PAGE = WHOLE + " (select a.* from actions a";
-
-  static final String END_OF_PAGE =
-      "order by a.created_at desc, a.id limit :limit) "
-          + BESIDE
-          + "\norder by a.created_at desc, a.id";
+  /**
+   * The rest of {@link #FULL}, in such words that PostgreSQL looks each node of the page up, and
+   * each run once, however many there are.
+   */
+  static final String BESIDE_PAGE =
+      """
+      )
+      select a.*, coalesce(n.sensitive, '{}') as node_sensitive, r.run_sensitive, r.run_params
+      from page a
+      left join lateral (
+        select sensitive from nodes where cluster = a.cluster and id = a.node limit 1) n on true
+      left join (
+        select id, definition->'sensitive' as run_sensitive,
+          case when definition->'sensitive' is not null then params end as run_params
+        from runs where id = any(array(select distinct run from page))) r on r.id = a.run
+      order by a.created_at desc, a.id\
+      """;
 
   static final String BRIEF_COLUMNS =
       """
