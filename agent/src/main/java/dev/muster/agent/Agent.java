@@ -80,6 +80,8 @@ public final class Agent implements AutoCloseable {
   }
 
   private void assemble() throws IOException {
+    // Java refuses passwords to proxies of https unless it is told before its first connection.
+    System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     part(DataLock.take(settings.data()));
     ActionStore store = part(ActionStore.open(settings.data(), clock));
     ActionFolders folders =
@@ -96,7 +98,7 @@ public final class Agent implements AutoCloseable {
             settings.node().name(),
             store.epoch(),
             settings.node().attributes(),
-            kinds.names(),
+            kinds::names,
             settings.node().sensitive(),
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());

@@ -6,6 +6,7 @@ import dev.muster.api.audit.AuditTrail;
 import dev.muster.api.clusters.ClusterController;
 import dev.muster.api.codec.CodecConfiguration;
 import dev.muster.api.cycles.CycleController;
+import dev.muster.api.discoveries.DiscoveryController;
 import dev.muster.api.engine.EngineConfiguration;
 import dev.muster.api.events.EventConfiguration;
 import dev.muster.api.info.InfoConfiguration;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.PropertySource;
   WebConfiguration.class,
   ClusterController.class,
   NodeController.class,
+  DiscoveryController.class,
   ActionController.class,
   PlaybookConfiguration.class,
   RunConfiguration.class,

@@ -184,6 +184,28 @@ final class OutputTest {
   }
 
   @Test
+  void aNodeWhoseAgentCannotDoEverythingIsAddedWithWhatItCannot() {
+    server.on(
+        "POST /v1/clusters/demo/nodes",
+        201,
+        """
+        {"id":"n1","agent":"http://n1:8000","protocol":"replicante/v0",
+         "limits":["no cancel: it goes on","no nudges"]}\
+        """);
+    assertThat(
+            shell.run("node", "add", "demo", "n1", "n1:8000", "--protocol", "replicante/v0").out())
+        .isEqualTo(
+            """
+            Node n1 of demo added: http://n1:8000
+            Agents of replicante/v0 have
+              no cancel: it goes on
+              no nudges
+            """);
+    assertThat(Json.parse(server.lastRequest().body()).path("protocol").asString())
+        .isEqualTo("replicante/v0");
+  }
+
+  @Test
   void whatComesFromAgentsIsHarmlessOnATerminal() {
     server.on(
         "GET /v1/clusters/demo/nodes/n1",

@@ -10,6 +10,8 @@ import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
 import dev.muster.records.cycles.Cycles;
+import dev.muster.records.discoveries.Discoveries;
+import dev.muster.records.discoveries.DiscoveryReadings;
 import dev.muster.records.engines.Engines;
 import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
@@ -103,6 +105,14 @@ public final class Records {
 
   public NodeVisits nodeVisits() {
     return new NodeVisits(sql);
+  }
+
+  public Discoveries discoveries() {
+    return new Discoveries(sql);
+  }
+
+  public DiscoveryReadings discoveryReadings() {
+    return new DiscoveryReadings(sql, audit);
   }
 
   public Playbooks playbooks() {

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
@@ -89,7 +90,7 @@ public final class RecordsFixture {
         cluster,
         id,
         "http://127.0.0.1:7000",
-        "muster-agent/v1",
+        AgentProtocol.MUSTER_AGENT_V1,
         Optional.of("broker"),
         Map.of("rack", "a"),
         T0,

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -16,8 +17,21 @@ import java.util.Random;
 import java.util.UUID;
 
 /** Dependencies point towards {@code domain}, and decisions are pure. */
-@AnalyzeClasses(packages = "dev.muster", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "dev.muster",
+    importOptions = {
+      ImportOption.DoNotIncludeTests.class,
+      ArchitectureTest.DoNotIncludeJarsOfTests.class
+    })
 final class ArchitectureTest {
+
+  /** Stand-ins for the acceptance tests come as another module's jar of tests. */
+  static final class DoNotIncludeJarsOfTests implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
 
   private static final DescribedPredicate<JavaClass> WORKFLOW_CODE =
       resideInAnyPackage("dev.muster.workflows..")

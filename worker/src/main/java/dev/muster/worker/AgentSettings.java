@@ -42,6 +42,11 @@ public record AgentSettings(
         .withToken(Optional.of(token).filter(text -> !text.isBlank()));
   }
 
+  /** For agents that are not Muster's own: without its token, and with fewer connections kept. */
+  AgentClientSettings clientOfOthers() {
+    return AgentClientSettings.DEFAULT.withDeadline(deadline).withFewerConnections();
+  }
+
   TakenLimits taken() {
     return new TakenLimits(takenPerCycle, takenInAll);
   }

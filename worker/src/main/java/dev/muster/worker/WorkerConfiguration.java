@@ -3,6 +3,7 @@ package dev.muster.worker;
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.ProtocolRouter;
+import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.Pulse;
@@ -14,13 +15,16 @@ import dev.muster.activities.steps.Steps;
 import dev.muster.activities.watch.LongPolls;
 import dev.muster.connections.ConnectionsConfiguration;
 import dev.muster.connections.engine.EngineOwnership;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.secret.SecretRules;
 import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.discovery.DiscoveryLoop;
+import dev.muster.worker.discovery.DiscoverySettings;
+import dev.muster.worker.discovery.Sources;
 import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.repair.RepairLoop;
@@ -40,9 +44,9 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -58,7 +62,8 @@ import org.springframework.context.annotation.PropertySource;
   WorkerSettings.class,
   AgentSettings.class,
   RetentionSettings.class,
-  SecretSettings.class
+  SecretSettings.class,
+  DiscoverySettings.class
 })
 @PropertySource("classpath:muster-worker.properties")
 @Import(ConnectionsConfiguration.class)
@@ -80,10 +85,17 @@ public class WorkerConfiguration {
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   @Bean(destroyMethod = "close")
-  AgentClient agentClient(AgentSettings settings, MeterRegistry meters) {
-    AgentClient http = new HttpAgentClient(settings.client());
-    Map<String, AgentClient> clients = new TreeMap<>();
-    AgentProtocol.NAMES_OF_MUSTER_AGENT_V1.forEach(name -> clients.put(name, http));
+  AgentClient agentClient(AgentSettings settings, Clock clock, MeterRegistry meters) {
+    Map<AgentProtocol, AgentClient> clients = new EnumMap<>(AgentProtocol.class);
+    for (AgentProtocol protocol : AgentProtocol.values()) {
+      clients.put(
+          protocol,
+          switch (protocol) {
+            case MUSTER_AGENT_V1 -> new HttpAgentClient(settings.client());
+            case REPLICANTE_V0, REPLICANTE_V0_G1 ->
+                SdkClient.of(protocol, settings.clientOfOthers(), clock);
+          });
+    }
     return new ProtocolRouter(clients, new AgentCallMetrics(meters));
   }
 
@@ -200,6 +212,17 @@ public class WorkerConfiguration {
   @Bean
   SealLoop sealLoop(Records records) {
     return new SealLoop(records);
+  }
+
+  @Bean(destroyMethod = "close")
+  Sources discoverySources(DiscoverySettings settings, KnownSecrets secrets) {
+    return new Sources(settings, secrets.secrets());
+  }
+
+  @Bean
+  DiscoveryLoop discoveryLoop(
+      Records records, Sources discoverySources, EngineClient engine, Clock clock) {
+    return new DiscoveryLoop(records, discoverySources, engine::nudge, clock);
   }
 
   @Bean

@@ -14,11 +14,14 @@ import java.util.List;
  */
 public interface AgentClient extends AutoCloseable {
 
-  /** Everything unfinished, and everything that finished after the cursor. */
-  AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since);
+  /**
+   * Everything unfinished, and everything that finished after the cursor. Of an agent whose answers
+   * do not have that by themselves: what it lists, and each action that it is asked for.
+   */
+  AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, Since since);
 
   /** A snapshot as soon as anything changed after the cursor, or as it is after {@code wait}. */
-  AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait);
+  AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, Since since, Duration wait);
 
   /** Gives actions to an agent, in order; the answers have the same order and number. */
   AgentAnswer<List<SubmissionAnswer>> submit(AgentEndpoint agent, List<ActionSubmission> actions);

@@ -67,6 +67,12 @@ public record AgentClientSettings(
     return new AgentClientSettings(connectTimeout, other, maxBodyBytes, maxConnections, token);
   }
 
+  /** These settings with a tenth of the connections, beside a client that has its share. */
+  public AgentClientSettings withFewerConnections() {
+    return new AgentClientSettings(
+        connectTimeout, deadline, maxBodyBytes, Math.max(1, maxConnections / 10), token);
+  }
+
   /** These settings with a token. */
   public AgentClientSettings withToken(Optional<String> other) {
     return new AgentClientSettings(connectTimeout, deadline, maxBodyBytes, maxConnections, other);

@@ -40,12 +40,22 @@ final class HttpConnections {
 
   private HttpConnections() {}
 
+  /** What is sent once more when a kept-alive connection turned out to be closed. */
+  enum Repeats {
+    /** Every request: agents refuse a second copy of an action by its id. */
+    EVERYTHING,
+    /** Not what submits an action: an agent may take two copies that come at the same time. */
+    BUT_SUBMISSIONS
+  }
+
   /**
    * A client without cookies, redirects, compression and log-ins.
    *
+   * @param repeats what may be sent once more over a new connection
    * @param pollsHaveRoom whether an agent that got a submission will soon be polled
    */
-  static CloseableHttpClient client(AgentClientSettings settings, BooleanSupplier pollsHaveRoom) {
+  static CloseableHttpClient client(
+      AgentClientSettings settings, Repeats repeats, BooleanSupplier pollsHaveRoom) {
     KeptAlive kept =
         new KeptAlive(settings.maxConnections(), FORGET_AFTER.toDuration(), System::nanoTime);
     return HttpClientBuilder.create()
@@ -63,7 +73,7 @@ final class HttpConnections {
                 .setProtocolUpgradeEnabled(false)
                 .build())
         .setUserAgent("muster")
-        .setRetryStrategy(new OnceOnStaleConnection())
+        .setRetryStrategy(new OnceOnStaleConnection(repeats))
         .evictIdleConnections(FORGET_AFTER)
         .disableContentCompression()
         .disableCookieManagement()
@@ -102,11 +112,14 @@ final class HttpConnections {
         .build();
   }
 
-  /**
-   * Once more when a kept-alive connection turned out to be closed. Every request may be sent
-   * twice: agents refuse a second copy of an action by its id.
-   */
+  /** Once more when a kept-alive connection turned out to be closed. */
   private static final class OnceOnStaleConnection implements HttpRequestRetryStrategy {
+
+    private final Repeats repeats;
+
+    OnceOnStaleConnection(Repeats repeats) {
+      this.repeats = repeats;
+    }
 
     @Override
     public boolean retryRequest(
@@ -114,7 +127,7 @@ final class HttpConnections {
       boolean stale =
           failure instanceof NoHttpResponseException
               || (failure instanceof SocketException && isReset(failure));
-      return stale && attempt <= 1 && !Thread.currentThread().isInterrupted();
+      return stale && attempt <= 1 && mayRepeat(request) && !Thread.currentThread().isInterrupted();
     }
 
     @Override
@@ -125,6 +138,13 @@ final class HttpConnections {
     @Override
     public TimeValue getRetryInterval(HttpResponse response, int attempt, HttpContext context) {
       return TimeValue.ZERO_MILLISECONDS;
+    }
+
+    private boolean mayRepeat(HttpRequest request) {
+      return switch (repeats) {
+        case EVERYTHING -> true;
+        case BUT_SUBMISSIONS -> !isSubmission(request);
+      };
     }
 
     private static boolean isReset(IOException failure) {

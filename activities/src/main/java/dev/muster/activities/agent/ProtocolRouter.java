@@ -1,39 +1,42 @@
 package dev.muster.activities.agent;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Hands each call to the client of the protocol that the node's agent speaks, and times it. */
 public final class ProtocolRouter implements AgentClient {
 
-  private final Map<String, AgentClient> clients;
+  private final Map<AgentProtocol, AgentClient> clients;
   private final AgentCallListener listener;
 
   /**
-   * @param clients by protocol; one may stand under several names
+   * @param clients by protocol
    */
-  public ProtocolRouter(Map<String, AgentClient> clients, AgentCallListener listener) {
-    this.clients = new TreeMap<>(clients);
+  public ProtocolRouter(Map<AgentProtocol, AgentClient> clients, AgentCallListener listener) {
+    this.clients = new EnumMap<>(AgentProtocol.class);
+    this.clients.putAll(clients);
     this.listener = listener;
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, long since) {
+  public AgentAnswer<ActionSnapshot> snapshot(AgentEndpoint agent, Since since) {
     return route("snapshot", agent, client -> client.snapshot(agent, since));
   }
 
   @Override
-  public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, long since, Duration wait) {
+  public AgentAnswer<ActionSnapshot> watch(AgentEndpoint agent, Since since, Duration wait) {
     return route("watch", agent, client -> client.watch(agent, since, wait));
   }
 
@@ -57,13 +60,18 @@ public final class ProtocolRouter implements AgentClient {
       String name, AgentEndpoint agent, Function<AgentClient, AgentAnswer<T>> call) {
     long started = System.nanoTime();
     AgentAnswer<T> answer =
-        Optional.ofNullable(clients.get(agent.protocol()))
+        AgentProtocol.named(agent.protocol())
+            .flatMap(protocol -> Optional.ofNullable(clients.get(protocol)))
             .map(call)
             .orElseGet(() ->
                 new AgentAnswer.Unreachable<>(
                     "protocol '%s' is not spoken here (known: %s)"
-                        .formatted(agent.protocol(), String.join(", ", clients.keySet()))));
+                        .formatted(agent.protocol(), spoken())));
     listener.called(name, answer, Duration.ofNanos(System.nanoTime() - started));
     return answer;
+  }
+
+  private String spoken() {
+    return clients.keySet().stream().map(AgentProtocol::id).collect(Collectors.joining(", "));
   }
 }

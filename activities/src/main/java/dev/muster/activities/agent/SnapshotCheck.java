@@ -2,6 +2,7 @@ package dev.muster.activities.agent;
 
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.AgentInfo;
@@ -26,7 +27,18 @@ final class SnapshotCheck {
       return Optional.of(
           "the answer has no 'info' or no 'actions'; is this a muster-agent/v1 agent?");
     }
-    AgentInfo info = snapshot.info();
+    Optional<String> stranger = problem(agent, snapshot.info());
+    if (stranger.isPresent()) {
+      return stranger;
+    }
+    if (snapshot.cursor() < 1) {
+      return Optional.of("cursor %d (expected: >= 1)".formatted(snapshot.cursor()));
+    }
+    return snapshot.actions().stream().flatMap(action -> problem(action).stream()).findFirst();
+  }
+
+  /** What is wrong with an agent that is to be of {@code agent}'s node; empty if nothing. */
+  static Optional<String> problem(AgentEndpoint agent, AgentInfo info) {
     if (Stream.of(info.nodeId(), info.epoch(), info.status()).anyMatch(Objects::isNull)) {
       return Optional.of("the answer's 'info' lacks nodeId, epoch or status");
     }
@@ -35,10 +47,10 @@ final class SnapshotCheck {
           "the agent there looks after node '%s', not '%s'; correct the node's agent address"
               .formatted(info.nodeId(), agent.node()));
     }
-    if (snapshot.cursor() < 1) {
-      return Optional.of("cursor %d (expected: >= 1)".formatted(snapshot.cursor()));
+    if (info.status() == NodeStatus.VANISHED) {
+      return Optional.of("the agent says that its node VANISHED, which only a discovery can");
     }
-    return snapshot.actions().stream().flatMap(action -> problem(action).stream()).findFirst();
+    return Optional.empty();
   }
 
   /** What is wrong with the answers to {@code sent} submissions; empty if nothing. */

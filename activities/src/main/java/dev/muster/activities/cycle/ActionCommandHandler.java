@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.Answerer;
 import dev.muster.domain.run.BeliefDecision;
@@ -99,8 +100,17 @@ final class ActionCommandHandler {
                   .openDependencies(List.of(action.id()))
                   .getOrDefault(action.id(), 0));
       case REJECT -> CommandDecision.reject(action.state());
-      case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt());
+      case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt(), agentOf(action));
     };
+  }
+
+  /** Of a node that is gone, or speaks what this version does not, the action ends otherwise. */
+  private AgentProtocol agentOf(ActionBrief action) {
+    return action
+        .node()
+        .flatMap(node -> records.nodes().find(cluster.name(), node))
+        .flatMap(node -> AgentProtocol.named(node.registered().protocol()))
+        .orElse(AgentProtocol.MUSTER_AGENT_V1);
   }
 
   private CommandOutcome become(ActionCommand command, ActionBrief action, Outcome.Becomes next) {

@@ -83,7 +83,8 @@ public final class CycleActivitiesImpl implements CycleActivities {
     Records records = parts.records();
     Agents agents = parts.agents();
     AgentFleet fleet = new AgentFleet(agents.concurrency());
-    Visitor visitor = new Visitor(agents.client(), fleet, agents.polls(), parts.clock());
+    Visitor visitor =
+        new Visitor(agents.client(), fleet, agents.polls(), new Asking(records), parts.clock());
     Deciding deciding =
         new Deciding(
             records,

@@ -97,7 +97,7 @@ final class Deciding {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
     List<CommandOutcome> outcomes = new ActionCommandHandler(records, cluster).carryOut(commands);
-    new GoneNodes(cluster).end();
+    new GoneNodes(records, cluster).end();
     endings.releaseDependents();
     endings.expireUnsent();
     new SilentAgents(records, cluster).judge();

@@ -5,10 +5,13 @@ import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.SignalAnswer;
+import dev.muster.activities.agent.Since;
 import dev.muster.activities.cycle.Resolving.Resolved;
 import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
@@ -54,6 +57,10 @@ final class Dispatch {
 
     AgentEndpoint agent() {
       return Visit.agent(to);
+    }
+
+    Optional<AgentProtocol> speaks() {
+      return AgentProtocol.named(to.protocol());
     }
   }
 
@@ -226,10 +233,16 @@ final class Dispatch {
 
   /** Why an agent must not be told a secret: it would show it to whoever asks. */
   private Optional<String> blabs(Parcel parcel, Outcome outcome) {
+    if (parcel.speaks().filter(one -> one.has(Ability.DISCRETION)).isEmpty()) {
+      return Optional.of(
+          "the agent of %s speaks %s, in which it shows arguments to whoever asks, so that it gets no secret"
+              .formatted(parcel.to().id(), parcel.to().protocol()));
+    }
     if (discreet.contains(parcel.agent())) {
       return Optional.empty();
     }
-    AgentAnswer<ActionSnapshot> answer = client.snapshot(parcel.agent(), parcel.to().cursor());
+    AgentAnswer<ActionSnapshot> answer =
+        client.snapshot(parcel.agent(), Since.cursor(parcel.to().cursor()));
     answer.error().ifPresent(why -> outcome.unreachable().put(parcel.to().id(), why));
     if (answer.found().filter(snapshot -> snapshot.info().sensitive().isPresent()).isPresent()) {
       discreet.add(parcel.agent());

@@ -3,29 +3,49 @@ package dev.muster.activities.cycle;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.run.NodeState;
+import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
-/** Ends what waits for nodes that were removed from the cluster, each with the reason. */
+/**
+ * Ends what waits for nodes that were removed from the cluster, or that vanished, each with the
+ * reason. A node that vanished counts like one whose agent stays silent; what its agent may have is
+ * left to it.
+ */
 final class GoneNodes {
 
+  private final Records records;
   private final Cluster cluster;
 
-  GoneNodes(Cluster cluster) {
+  GoneNodes(Records records, Cluster cluster) {
+    this.records = records;
     this.cluster = cluster;
   }
 
   void end() {
+    Map<NodeId, String> why = why();
+    if (why.isEmpty()) {
+      return;
+    }
     List<ActionChange> ended = new ArrayList<>();
     for (ActionBrief action : cluster.unfinished()) {
-      action.node().filter(this::isGone).ifPresent(node -> ended.add(end(action, node)));
+      Optional<NodeId> node = action.node().filter(why::containsKey);
+      if (node.isPresent() && !isLeftTo(node.get(), action)) {
+        ended.add(end(action, node.get(), why.getOrDefault(node.get(), "")));
+      }
     }
     cluster.change(ended);
     List<StageNodeChange> nodes = new ArrayList<>();
@@ -35,13 +55,15 @@ final class GoneNodes {
             stage
                 .members()
                 .forEach((node, member) -> {
-                  if (!member.state().isFinal() && isGone(node)) {
+                  if (!member.state().isFinal() && why.containsKey(node)) {
                     nodes.add(
                         new StageNodeChange(
                             key,
                             node,
-                            NodeState.FAILED,
-                            "the cluster no longer has this node",
+                            hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
+                            hasVanished(node)
+                                ? why.getOrDefault(node, "")
+                                : "the cluster no longer has this node",
                             Optional.empty(),
                             cluster.now()));
                   }
@@ -49,18 +71,66 @@ final class GoneNodes {
     cluster.move(nodes);
   }
 
+  /** The nodes that something waits for, and that are no more. */
+  private Map<NodeId, String> why() {
+    Map<NodeId, String> why = new HashMap<>();
+    Set<NodeId> vanished = new HashSet<>();
+    Consumer<NodeId> look =
+        node -> {
+          if (hasVanished(node)) {
+            vanished.add(node);
+          } else if (isGone(node)) {
+            why.put(node, "the cluster no longer has node " + node);
+          }
+        };
+    cluster.unfinished().forEach(action -> action.node().ifPresent(look));
+    cluster
+        .stages()
+        .values()
+        .forEach(stage ->
+            stage
+                .members()
+                .forEach((node, member) -> {
+                  if (!member.state().isFinal()) {
+                    look.accept(node);
+                  }
+                }));
+    if (!vanished.isEmpty()) {
+      Map<NodeId, String> said = records.nodeVisits().whyVanished(cluster.name(), vanished);
+      vanished.forEach(node ->
+          why.put(
+              node,
+              "node %s vanished: %s"
+                  .formatted(node, said.getOrDefault(node, "its source no longer names it"))));
+    }
+    return why;
+  }
+
   private boolean isGone(NodeId node) {
     return !cluster.statuses().containsKey(node);
   }
 
+  private boolean hasVanished(NodeId node) {
+    return cluster.status(node) == NodeStatus.VANISHED;
+  }
+
+  /** Its agent may go on for a while, and be asked what became of it. */
+  private boolean isLeftTo(NodeId node, ActionBrief action) {
+    return hasVanished(node) && mayBeOnAgent(action);
+  }
+
+  private static boolean mayBeOnAgent(ActionBrief action) {
+    return action.sentAt().isPresent() || action.state().isOnAgent();
+  }
+
   /** Nobody can ask the agent any more; what it certainly does not have is just not executed. */
-  private ActionChange end(ActionBrief action, NodeId node) {
-    boolean mayBeOnAgent = action.sentAt().isPresent() || action.state().isOnAgent();
-    String why = "the cluster no longer has node " + node;
+  private ActionChange end(ActionBrief action, NodeId node, String why) {
     ActionState to =
-        mayBeOnAgent
+        mayBeOnAgent(action)
             ? ActionState.LOST
-            : action.state() == ActionState.PENDING_SCHEDULE && action.step().isEmpty()
+            : !hasVanished(node)
+                    && action.state() == ActionState.PENDING_SCHEDULE
+                    && action.step().isEmpty()
                 ? ActionState.FAILED
                 : ActionState.CANCELLED;
     return new ActionChange(
@@ -69,7 +139,7 @@ final class GoneNodes {
         to,
         cluster.now(),
         Actor.CYCLE,
-        mayBeOnAgent ? why + ", so its agent is not asked any more" : why,
+        mayBeOnAgent(action) ? why + ", so its agent is not asked any more" : why,
         to == ActionState.FAILED ? ActionOutcome.failed(why, Cause.NONE) : ActionOutcome.NONE);
   }
 }

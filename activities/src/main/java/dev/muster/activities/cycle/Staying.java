@@ -1,16 +1,19 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.agent.Since;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.activities.watch.WatchedNode;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.records.Records;
+import dev.muster.records.nodes.NodeVisit;
 import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.CycleRequest.Watching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -81,8 +84,14 @@ final class Staying {
 
   /** The nodes whose agent may have something unfinished, and those that settle. */
   static List<WatchedNode> watched(Records records, ClusterName cluster) {
-    return records.nodeVisits().toWatch(cluster).stream()
-        .map(node -> new WatchedNode(Visit.agent(node), node.cursor(), node.status()))
+    List<NodeVisit> nodes = records.nodeVisits().toWatch(cluster);
+    Map<NodeId, Since> since = new Asking(records).since(cluster, nodes);
+    return nodes.stream()
+        .map(node ->
+            new WatchedNode(
+                Visit.agent(node),
+                since.getOrDefault(node.id(), Since.cursor(node.cursor())),
+                node.status()))
         .toList();
   }
 }

@@ -85,9 +85,9 @@ final class Sync {
         case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) ->
             observed(visit.node(), snapshot).ifPresent(observations::add);
         case AgentAnswer.Unreachable<ActionSnapshot>(String why) ->
-            observations.add(silent(visit.node().id(), why));
+            silent(visit.node(), why).ifPresent(observations::add);
         case AgentAnswer.Garbage<ActionSnapshot>(String why) ->
-            observations.add(silent(visit.node().id(), why));
+            silent(visit.node(), why).ifPresent(observations::add);
       }
     }
     if (!observations.isEmpty()) {
@@ -110,14 +110,20 @@ final class Sync {
         notes);
   }
 
-  private NodeObservation silent(NodeId node, String why) {
-    notes.add("%s: %s".formatted(node, why));
-    return new NodeObservation.Silent(node, why);
+  /** That a node which vanished is silent is nothing new. */
+  private Optional<NodeObservation> silent(NodeVisit node, String why) {
+    notes.add("%s: %s".formatted(node.id(), why));
+    return node.status() == NodeStatus.VANISHED
+        ? Optional.empty()
+        : Optional.of(new NodeObservation.Silent(node.id(), why));
   }
 
   /** What is new about a node; an idle cluster of thousands writes next to nothing. */
   private Optional<NodeObservation> observed(NodeVisit node, ActionSnapshot snapshot) {
     AgentInfo info = snapshot.info();
+    if (node.status() == NodeStatus.VANISHED) {
+      return Optional.of(new NodeObservation.LeftOver(node.id(), snapshot.cursor(), info.epoch()));
+    }
     NodeHealth before = new NodeHealth(node.status(), Optional.empty(), node.upSince());
     NodeHealth health = before.answered(info.status(), info.statusReason(), now);
     NodeFacts facts =

@@ -2,6 +2,9 @@ package dev.muster.activities.playbook;
 
 import dev.muster.activities.steps.RunFacts;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.AnswerDecision;
 import dev.muster.domain.run.AnswerDecision.Given;
@@ -23,6 +26,7 @@ import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -109,12 +113,24 @@ final class RunCommandHandler {
   private CommandOutcome cancel(String by, RunRecord current) {
     if (writes.cancel(by, now)) {
       return CommandOutcome.applied(
-          "cancelled; nothing new starts, and the agents are asked to stop what runs");
+          "cancelled; nothing new starts, and the agents are asked to stop what runs" + butThese());
     }
     String who = current.standing().cancelledBy().orElse("somebody");
     return who.equals(by)
         ? CommandOutcome.applied("you have cancelled it already")
         : CommandOutcome.refused("%s has cancelled it already".formatted(who));
+  }
+
+  /** Which agents cannot stop what they have, if any. */
+  private String butThese() {
+    List<NodeId> nodes =
+        records.nodeVisits().withWorkOf(run.id(), AgentProtocol.namesWithout(Ability.CANCEL));
+    if (nodes.isEmpty()) {
+      return "";
+    }
+    String others = nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1);
+    return "; the agent of %s%s cannot, so the run ends when what it has has ended"
+        .formatted(nodes.getFirst(), others);
   }
 
   private CommandOutcome answer(Instruction instruction, RunRecord current, Verdict verdict) {

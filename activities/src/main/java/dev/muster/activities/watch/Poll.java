@@ -2,6 +2,7 @@ package dev.muster.activities.watch;
 
 import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentClient;
+import dev.muster.activities.agent.Since;
 import dev.muster.domain.protocol.ActionSnapshot;
 import java.time.Clock;
 import java.time.Duration;
@@ -90,7 +91,7 @@ final class Poll {
 
   /** What it brought, if that is fresh and continues from {@code cursor}. */
   synchronized Optional<Fetched> fresh(String address, long cursor) {
-    boolean fits = node.cursor() == cursor && node.agent().address().equals(address);
+    boolean fits = node.since().cursor() == cursor && node.agent().address().equals(address);
     return fits && fetchedAt.plus(FRESH).isAfter(clock.instant())
         ? Optional.ofNullable(fetched)
         : Optional.empty();
@@ -103,16 +104,16 @@ final class Poll {
   }
 
   private void run() {
-    long cursor = node.cursor();
+    Since since = node.since();
     try {
       while (true) {
         Thread.sleep(pause.remaining());
         Instant askedAt = clock.instant();
-        AgentAnswer<ActionSnapshot> answer = ask(cursor);
+        AgentAnswer<ActionSnapshot> answer = ask(since);
         switch (answer) {
           case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
             pause.succeeded();
-            cursor = snapshot.cursor();
+            since = since.from(snapshot.cursor());
             if (publish(snapshot, askedAt)) {
               return;
             }
@@ -135,10 +136,10 @@ final class Poll {
   }
 
   /** That a silent agent answers is news, even when nothing has changed on it. */
-  private AgentAnswer<ActionSnapshot> ask(long cursor) {
+  private AgentAnswer<ActionSnapshot> ask(Since since) {
     return node.status().agentAnswers()
-        ? client.watch(node.agent(), cursor, WAIT)
-        : client.snapshot(node.agent(), cursor);
+        ? client.watch(node.agent(), since, WAIT)
+        : client.snapshot(node.agent(), since);
   }
 
   /**
@@ -146,9 +147,9 @@ final class Poll {
    * in the ones before, or the poll would have been over.
    */
   private boolean publish(ActionSnapshot snapshot, Instant askedAt) {
-    News brought = News.of(snapshot, node.cursor(), node.status());
+    News brought = News.of(snapshot, node.since().cursor(), node.status());
     synchronized (this) {
-      fetched = new Fetched(snapshot, askedAt);
+      fetched = new Fetched(snapshot, askedAt, node.since().unfinished());
       fetchedAt = clock.instant();
     }
     if (brought != News.QUIET) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.RawServer;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
@@ -48,7 +48,7 @@ final class HttpAgentClientTest {
           client.submit(fake.agent(), List.of(submission(id, "{\"a\":1}")));
       AgentAnswer<SignalAnswer> signalled =
           client.signal(fake.agent(), id, SignalRequest.Signal.CANCEL);
-      AgentAnswer<ActionSnapshot> snapshot = client.snapshot(fake.agent(), 0);
+      AgentAnswer<ActionSnapshot> snapshot = client.snapshot(fake.agent(), Since.BEGINNING);
 
       assertThat(answers.found().orElseThrow())
           .extracting(SubmissionAnswer::result)
@@ -71,10 +71,10 @@ final class HttpAgentClientTest {
   @Test
   void longPollAnswersWhenSomethingChanges() throws InterruptedException {
     try (FakeAgent fake = FakeAgent.start("n1")) {
-      long cursor = client.snapshot(fake.agent(), 0).found().orElseThrow().cursor();
+      long cursor = client.snapshot(fake.agent(), Since.BEGINNING).found().orElseThrow().cursor();
       CountDownLatch answered = new CountDownLatch(1);
       Thread.startVirtualThread(() -> {
-        client.watch(fake.agent(), cursor, Duration.ofSeconds(20));
+        client.watch(fake.agent(), Since.cursor(cursor), Duration.ofSeconds(20));
         answered.countDown();
       });
       while (fake.requests("GET /v1/actions?since=" + cursor + "&wait=20") == 0) {
@@ -92,7 +92,7 @@ final class HttpAgentClientTest {
     AgentEndpoint agent = fake.agent();
     fake.close();
 
-    assertThat(client.snapshot(agent, 0))
+    assertThat(client.snapshot(agent, Since.BEGINNING))
         .isEqualTo(
             new AgentAnswer.Unreachable<>(
                 agent.address() + ": connection refused; is the agent running?"));
@@ -103,11 +103,11 @@ final class HttpAgentClientTest {
     assertThat(
             error(
                 new AgentEndpoint(
-                    NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1)))
+                    NODE, "http://no-such-host.invalid:1", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("host name is not known");
-    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "what is this", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
-    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1)))
+    assertThat(error(new AgentEndpoint(NODE, "nonsense", AgentProtocol.MUSTER_AGENT_V1.id())))
         .contains("is no URL");
   }
 
@@ -137,7 +137,8 @@ final class HttpAgentClientTest {
     try (RawServer slow = RawServer.start(dribble)) {
       Instant before = Instant.now();
 
-      assertThat(client.snapshot(slow.agent("n1"), 0)).isInstanceOf(AgentAnswer.Unreachable.class);
+      assertThat(client.snapshot(slow.agent("n1"), Since.BEGINNING))
+          .isInstanceOf(AgentAnswer.Unreachable.class);
       assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(9));
     }
   }
@@ -204,7 +205,7 @@ final class HttpAgentClientTest {
     try (RawServer silent = RawServer.start(out -> new CountDownLatch(1).await())) {
       Thread caller =
           Thread.startVirtualThread(
-              () -> client.watch(silent.agent("n1"), 1, Duration.ofSeconds(60)));
+              () -> client.watch(silent.agent("n1"), Since.cursor(1), Duration.ofSeconds(60)));
       caller.interrupt();
 
       assertThat(caller.join(Duration.ofSeconds(5))).isTrue();
@@ -224,13 +225,13 @@ final class HttpAgentClientTest {
   }
 
   private String garbage(RawServer server) {
-    AgentAnswer<ActionSnapshot> answer = client.snapshot(server.agent("n1"), 0);
+    AgentAnswer<ActionSnapshot> answer = client.snapshot(server.agent("n1"), Since.BEGINNING);
     assertThat(answer).isInstanceOf(AgentAnswer.Garbage.class);
     return answer.error().orElseThrow();
   }
 
   private String error(AgentEndpoint agent) {
-    return client.snapshot(agent, 0).error().orElseThrow();
+    return client.snapshot(agent, Since.BEGINNING).error().orElseThrow();
   }
 
   private static ActionSubmission submission(ActionId id, String args) {

@@ -2,8 +2,8 @@ package dev.muster.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -16,9 +16,11 @@ final class PatienceTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final Patience patience = new Patience(now::get);
   private final AgentEndpoint agent =
-      new AgentEndpoint(new NodeId("n1"), "http://10.0.0.1:7070", AgentProtocol.MUSTER_AGENT_V1);
+      new AgentEndpoint(
+          new NodeId("n1"), "http://10.0.0.1:7070", AgentProtocol.MUSTER_AGENT_V1.id());
   private final AgentEndpoint other =
-      new AgentEndpoint(new NodeId("n2"), "http://10.0.0.2:7070", AgentProtocol.MUSTER_AGENT_V1);
+      new AgentEndpoint(
+          new NodeId("n2"), "http://10.0.0.2:7070", AgentProtocol.MUSTER_AGENT_V1.id());
 
   @Test
   void anAgentThatWasLateGetsLessTimeAndNobodyElseDoes() {

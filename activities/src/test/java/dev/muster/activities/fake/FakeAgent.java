@@ -5,11 +5,11 @@ import com.sun.net.httpserver.HttpServer;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
@@ -73,7 +73,7 @@ public final class FakeAgent implements AutoCloseable {
   }
 
   public AgentEndpoint agent() {
-    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1);
+    return new AgentEndpoint(new NodeId(node), address(), AgentProtocol.MUSTER_AGENT_V1.id());
   }
 
   public String address() {

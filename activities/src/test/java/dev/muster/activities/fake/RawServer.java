@@ -1,8 +1,8 @@
 package dev.muster.activities.fake;
 
 import dev.muster.activities.agent.AgentEndpoint;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,7 +58,7 @@ public final class RawServer implements AutoCloseable {
     return new AgentEndpoint(
         new NodeId(node),
         "http://127.0.0.1:" + server.getLocalPort(),
-        AgentProtocol.MUSTER_AGENT_V1);
+        AgentProtocol.MUSTER_AGENT_V1.id());
   }
 
   /** Connections that are over, because we or the peer closed them. */

@@ -1,7 +1,10 @@
 package dev.muster.activities.fake;
 
+import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.ProtocolRouter;
+import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
 import dev.muster.activities.cycle.CycleListener;
 import dev.muster.activities.cycle.Recall;
@@ -14,6 +17,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
@@ -36,6 +40,7 @@ import dev.muster.workflows.contract.CycleReport;
 import dev.muster.workflows.contract.CycleRequest;
 import dev.muster.workflows.contract.CycleRequest.Trigger;
 import dev.muster.workflows.contract.PlaybookActivities;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +58,7 @@ public final class Scene implements AutoCloseable {
   private final Records records = database.records();
   private final TestClock clock = new TestClock();
   private final RecordedSignals signals = new RecordedSignals();
-  private final HttpAgentClient client =
-      new HttpAgentClient(AgentClientSettings.DEFAULT.withDeadline(DEADLINE));
+  private final AgentClient client = client(clock);
   private final LongPolls polls = new LongPolls(client, clock);
   private final Steps steps = new Steps(records);
   private final CycleActivities cycles;
@@ -71,6 +75,17 @@ public final class Scene implements AutoCloseable {
         .clusters()
         .create(new NewCluster(CLUSTER, ClusterSettings.DEFAULT, Map.of(), clock.instant(), "ada"));
     fence = cycles.takeEpoch(CLUSTER);
+  }
+
+  private static AgentClient client(Clock clock) {
+    AgentClientSettings settings = AgentClientSettings.DEFAULT.withDeadline(DEADLINE);
+    return new ProtocolRouter(
+        Map.of(
+            AgentProtocol.MUSTER_AGENT_V1,
+            new HttpAgentClient(settings),
+            AgentProtocol.REPLICANTE_V0,
+            SdkClient.of(AgentProtocol.REPLICANTE_V0, settings, clock)),
+        (call, answer, took) -> {});
   }
 
   private CycleActivities process(
@@ -126,6 +141,11 @@ public final class Scene implements AutoCloseable {
 
   /** Adds or moves a node. */
   public void register(String node, String address) {
+    register(node, address, AgentProtocol.MUSTER_AGENT_V1);
+  }
+
+  /** Adds or moves a node whose agent speaks a protocol. */
+  public void register(String node, String address, AgentProtocol protocol) {
     records
         .nodes()
         .register(
@@ -133,7 +153,7 @@ public final class Scene implements AutoCloseable {
                 CLUSTER,
                 new NodeId(node),
                 address,
-                "muster-agent/v1",
+                protocol,
                 Optional.of("broker"),
                 Map.of("port", "8080"),
                 clock.instant(),
@@ -206,14 +226,20 @@ public final class Scene implements AutoCloseable {
 
   /** An action of a person. */
   public ActionId action(String node, ActionState state, ActionId... dependsOn) {
+    return action(node, state, "test.success", "{\"text\":\"hello\"}", dependsOn);
+  }
+
+  /** An action of a kind. */
+  public ActionId action(
+      String node, ActionState state, String kind, String args, ActionId... dependsOn) {
     NewAction action =
         new NewAction(
             new ActionId(UUID.randomUUID()),
             CLUSTER,
             Optional.of(new NodeId(node)),
             new NewAction.Work(
-                new ActionKind("test.success"),
-                WireFormat.JSON.readTree("{\"text\":\"hello\"}"),
+                new ActionKind(kind),
+                WireFormat.JSON.readTree(args),
                 Map.of(),
                 NewAction.CORE,
                 "ada"),

@@ -51,4 +51,35 @@ final class GoneNodesTest {
     assertThat(run.nodes(0)).contains("n3 FAILED");
     assertThat(run.steps(0, "n3")).containsExactly("ask 1 CANCELLED");
   }
+
+  @Test
+  void nodeThatVanishesCountsAsUnreachableAndTheRestGoesOn() {
+    Rollout run =
+        Rollout.of(
+            scene,
+            """
+            stages:
+              - name: all
+                targets: {select: "role=broker"}
+                maxFailures: 1
+                steps:
+                  - {name: ask, action: test.success, args: {text: "no expression"}}
+            """);
+    run.advance();
+    scene
+        .database()
+        .sql(
+            """
+            update nodes set discovery = 'hosts', vanished_at = now(),
+              vanished_why = 'discovery hosts no longer names it' where id = 'n3'\
+            """);
+
+    RunStanding end = run.play(FakeAgent::finish);
+
+    assertThat(end.state()).isEqualTo(ProgressState.COMPLETED);
+    assertThat(run.nodes(0)).contains("n3 UNREACHABLE", "n1 SUCCEEDED", "n2 SUCCEEDED");
+    assertThat(run.reason(0, "n3"))
+        .isEqualTo("node n3 vanished: discovery hosts no longer names it");
+    assertThat(run.steps(0, "n3")).containsExactly("ask 1 CANCELLED");
+  }
 }

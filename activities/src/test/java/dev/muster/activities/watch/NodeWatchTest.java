@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.Since;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.RawServer;
 import dev.muster.domain.action.ActionId;
@@ -162,10 +163,12 @@ final class NodeWatchTest {
     one.finish(id);
     watched.get(5, TimeUnit.SECONDS);
 
-    Optional<Fetched> fresh = polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.cursor());
+    Optional<Fetched> fresh =
+        polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor());
 
     assertThat(fresh.orElseThrow().snapshot().actions().getFirst().id()).isEqualTo(id.value());
-    assertThat(polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.cursor() + 1)).isEmpty();
+    assertThat(polls.fresh(CLUSTER, new NodeId("n1"), one.address(), node.since().cursor() + 1))
+        .isEmpty();
   }
 
   @Test
@@ -211,7 +214,7 @@ final class NodeWatchTest {
   @Test
   void abandonedWatchEndsItsRequests() throws Exception {
     try (RawServer silent = RawServer.start(out -> new CountDownLatch(1).await())) {
-      WatchedNode node = new WatchedNode(silent.agent("n3"), 1, NodeStatus.UP);
+      WatchedNode node = new WatchedNode(silent.agent("n3"), Since.cursor(1), NodeStatus.UP);
       AtomicInteger beats = new AtomicInteger();
       Thread watcher =
           Thread.startVirtualThread(() -> {
@@ -280,12 +283,12 @@ final class NodeWatchTest {
   }
 
   private WatchedNode watched(FakeAgent agent) {
-    long cursor = client.snapshot(agent.agent(), 0).found().orElseThrow().cursor();
-    return new WatchedNode(agent.agent(), cursor, NodeStatus.UP);
+    long cursor = client.snapshot(agent.agent(), Since.BEGINNING).found().orElseThrow().cursor();
+    return new WatchedNode(agent.agent(), Since.cursor(cursor), NodeStatus.UP);
   }
 
   private static WatchedNode silent(FakeAgent agent) {
-    return new WatchedNode(agent.agent(), 1, NodeStatus.UNREACHABLE);
+    return new WatchedNode(agent.agent(), Since.cursor(1), NodeStatus.UNREACHABLE);
   }
 
   private ActionId give(FakeAgent agent) {

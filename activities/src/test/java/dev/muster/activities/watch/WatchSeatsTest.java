@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.Since;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -64,8 +65,8 @@ final class WatchSeatsTest {
   }
 
   private CompletableFuture<List<NodeId>> start() {
-    long cursor = client.snapshot(agent.agent(), 0).found().orElseThrow().cursor();
-    WatchedNode node = new WatchedNode(agent.agent(), cursor, NodeStatus.UP);
+    long cursor = client.snapshot(agent.agent(), Since.BEGINNING).found().orElseThrow().cursor();
+    WatchedNode node = new WatchedNode(agent.agent(), Since.cursor(cursor), NodeStatus.UP);
     CompletableFuture<List<NodeId>> result = new CompletableFuture<>();
     Thread.startVirtualThread(() -> {
       try {

@@ -39,8 +39,9 @@ final class Running {
       ActionFolders folders,
       EngineListener listener) {
     this.action = action;
-    this.kind = kinds.find(action.work().kind());
-    this.whyNoKind = kinds.whyNot(action.work().kind());
+    Kinds.Found found = kinds.find(action.work().kind());
+    this.kind = found instanceof Kinds.Found.Yes(Kind it) ? Optional.of(it) : Optional.empty();
+    this.whyNoKind = found instanceof Kinds.Found.No(String why) ? why : "";
     this.store = store;
     this.folders = folders;
     this.listener = listener;

@@ -82,7 +82,7 @@ final class MetricsResource implements Resource {
   private static int up(AgentInfo info) {
     return switch (info.status()) {
       case UP -> 1;
-      case UNHEALTHY, NODE_DOWN, UNKNOWN, UNREACHABLE -> 0;
+      case UNHEALTHY, NODE_DOWN, UNKNOWN, UNREACHABLE, VANISHED -> 0;
     };
   }
 

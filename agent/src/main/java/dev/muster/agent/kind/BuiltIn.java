@@ -1,6 +1,8 @@
 package dev.muster.agent.kind;
 
 import dev.muster.agent.execution.Kind;
+import dev.muster.agent.external.ExternalKinds;
+import dev.muster.agent.settings.MoreKinds;
 import dev.muster.agent.settings.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +44,27 @@ public final class BuiltIn {
     } else {
       kinds.addAll(Service.all(settings.node().services()));
     }
-    return new Kinds(kinds, off);
+    more(allowed.more(), kinds, off);
+    return new Kinds(
+        kinds,
+        off,
+        allowed.more().external().map(dir -> new ExternalKinds(dir, allowed.variables())));
+  }
+
+  /** A class is loaded only where its kind is on: the agent is to stay small. */
+  private static void more(MoreKinds settings, List<Kind> kinds, Map<String, String> off) {
+    if (settings.artifacts().isPresent()) {
+      kinds.add(new ArtifactInstall(settings.artifacts().get()));
+      kinds.add(new ArtifactRollback(settings.artifacts().get()));
+    } else {
+      String how = "no folder is configured ('artifacts' in its configuration)";
+      off.put("artifact.install", how);
+      off.put("artifact.rollback", how);
+    }
+    if (settings.reboot().isPresent()) {
+      kinds.add(new NodeReboot(settings.reboot().get()));
+    } else {
+      off.put("node.reboot", "it is not configured ('reboot' in its configuration)");
+    }
   }
 }

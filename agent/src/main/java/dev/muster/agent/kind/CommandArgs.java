@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The arguments that {@code exec.command} and {@code exec.script} share. */
 final class CommandArgs {
+
+  private static final String HOME = "HOME";
 
   private CommandArgs() {}
 
@@ -35,12 +38,17 @@ final class CommandArgs {
             throw args.wrong("env: " + reason);
           });
     }
+    Map<String, String> environment = new TreeMap<>(permissions.variables().environment(variables));
+    if (user.isPresent() && !variables.containsKey(HOME)) {
+      environment.remove(HOME); // which is the agent's
+    }
     return new Command(
         argv,
-        permissions.variables().environment(variables),
+        environment,
         args.optionalText("dir").map(dir -> folder(args, Path.of(dir), permissions)),
         user,
-        args.duration("grace").orElse(Command.GRACE));
+        args.duration("grace").orElse(Command.GRACE),
+        Optional.empty());
   }
 
   private static Path folder(JsonFields args, Path asked, Permissions permissions) {

@@ -10,6 +10,8 @@ import dev.muster.agent.settings.Settings.Permissions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,8 @@ import tools.jackson.databind.JsonNode;
  * #!}) or else {@code /bin/sh}, with {@code arguments}. Off unless the node allows it.
  */
 public final class ExecScript implements Kind {
+
+  private static final String FROM_INPUT = "exec 3<&0 </dev/null; exec \"$@\"";
 
   private final Permissions permissions;
 
@@ -47,10 +51,15 @@ public final class ExecScript implements Kind {
         JsonFields.read("args", execution.subject().args(), fields -> parse(fields, file));
     ProcessSlot slot = ProcessSlot.of(execution, "command");
     if (!slot.wasBegun()) {
-      write(file, script);
+      Optional<String> problem = write(file, script);
+      if (problem.isPresent()) {
+        return Outcome.failed(problem.get());
+      }
     }
+    Command command = CommandArgs.placed(script.command(), execution);
     return ProcessOutcome.of(
-        "the script", slot.run(CommandArgs.placed(script.command(), execution), execution));
+        "the script",
+        slot.run(command.user().isPresent() ? command.reading(file) : command, execution));
   }
 
   /** A script that was begun is found again; one that was not is begun now. */
@@ -64,10 +73,17 @@ public final class ExecScript implements Kind {
     return Optional.of(Duration.ofHours(1));
   }
 
+  /**
+   * Another user cannot look into the agent's folders: its script is opened before the user is
+   * changed, and read from there.
+   */
   private Script parse(JsonFields args, Path file) {
     String text = args.text("script");
-    List<String> argv = new ArrayList<>(interpreter(text));
-    argv.add(file.toAbsolutePath().toString());
+    boolean other = args.optionalText("user").isPresent();
+    List<String> argv =
+        new ArrayList<>(other ? List.of("/bin/sh", "-c", FROM_INPUT, "muster") : List.of());
+    argv.addAll(interpreter(text));
+    argv.add(other ? "/dev/fd/3" : file.toAbsolutePath().toString());
     argv.addAll(args.optionalTexts("arguments").orElse(List.of()));
     return new Script(text, CommandArgs.read(args, argv, permissions));
   }
@@ -80,11 +96,28 @@ public final class ExecScript implements Kind {
     return words.length == 0 || words[0].isEmpty() ? List.of("/bin/sh") : List.of(words);
   }
 
-  /** Readable for the user that it runs as. */
-  private static void write(Path file, Script script) throws IOException {
+  /** Readable for the user that it runs as, and for nobody else. */
+  private static Optional<String> write(Path file, Script script) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(file, script.text());
-    if (script.command().user().isPresent()) {
-      file.toFile().setReadable(true, false);
+    if (script.command().user().isEmpty()) {
+      return Optional.empty();
+    }
+    String user = script.command().user().get();
+    try {
+      Files.setOwner(
+          file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user));
+      return Optional.empty();
+    } catch (IOException refused) {
+      return Optional.of(
+          "the script cannot be run as %s: %s"
+              .formatted(
+                  user,
+                  refused instanceof UserPrincipalNotFoundException
+                      ? "the node has no such user"
+                      : "the agent is not root"));
     }
   }
 }

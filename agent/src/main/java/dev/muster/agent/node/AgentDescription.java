@@ -17,7 +17,7 @@ public record AgentDescription(
     String node,
     UUID epoch,
     Map<String, String> attributes,
-    List<String> kinds,
+    Supplier<List<String>> kinds,
     List<String> sensitive,
     Supplier<NodeReport> status) {
 
@@ -32,7 +32,7 @@ public record AgentDescription(
         now.status(),
         now.reason(),
         attributes,
-        kinds,
+        kinds.get(),
         Optional.of(sensitive));
   }
 

@@ -7,11 +7,12 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 
 /** Network failures in plain words. */
-final class Failures {
+public final class Failures {
 
   private Failures() {}
 
-  static String shown(Exception failed) {
+  /** What a person understands. */
+  public static String shown(Exception failed) {
     String message = failed.getMessage() == null ? "" : failed.getMessage();
     return switch (failed) {
       case UnknownHostException unknown -> "host '%s' is unknown".formatted(message);

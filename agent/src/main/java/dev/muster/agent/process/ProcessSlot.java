@@ -29,8 +29,7 @@ public final class ProcessSlot {
   private static final String SHELL =
       """
       read -r go || exit 125
-      exec </dev/null
-      file=$1; shift
+      file=$1; exec <"$2"; shift 2
       trap : TERM INT HUP
       "$@"
       code=$?
@@ -38,9 +37,21 @@ public final class ProcessSlot {
       exit $code
       """;
 
+  /**
+   * Not {@code runuser}, which stays beside the command and kills it two seconds after a SIGTERM,
+   * whatever its grace. Who does not say where the user is at home gets what the system says.
+   */
+  private static final String AS_USER =
+      """
+      user=$1; shift
+      [ -n "${HOME+set}" ] || { HOME=$(getent passwd "$user" | cut -d: -f6); export HOME; }
+      exec setpriv --reuid "$user" --regid "$(id -g "$user")" --init-groups -- "$@"
+      """;
+
   /** How often output is moved, and a process looked after that is not the agent's child. */
   private static final Duration TICK = Duration.ofMillis(50);
 
+  private static final Path NOTHING = Path.of("/dev/null");
   private static final Duration ROOM_PAUSE = Duration.ofSeconds(1);
   private static final long LEAST_ROOM = 1L << 20;
 
@@ -117,8 +128,16 @@ public final class ProcessSlot {
     List<String> argv =
         new ArrayList<>(
             List.of(
-                "setsid", "/bin/sh", "-c", SHELL, "muster", exit().toAbsolutePath().toString()));
-    command.user().ifPresent(user -> argv.addAll(List.of("runuser", "-u", user, "--")));
+                "setsid",
+                "/bin/sh",
+                "-c",
+                SHELL,
+                "muster",
+                exit().toAbsolutePath().toString(),
+                command.input().orElse(NOTHING).toAbsolutePath().toString()));
+    command
+        .user()
+        .ifPresent(user -> argv.addAll(List.of("/bin/sh", "-c", AS_USER, "muster", user)));
     argv.addAll(command.argv());
     return argv;
   }

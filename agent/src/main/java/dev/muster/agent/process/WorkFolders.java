@@ -8,13 +8,20 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The folders below which actions may have their processes work. Compared as they really are, after
- * every symbolic link and {@code ..}, so that neither leads out of them.
+ * The folders below which actions may have their processes work, or do something else. Compared as
+ * they really are, after every symbolic link and {@code ..}, so that neither leads out of them.
+ *
+ * @param decides who allows them, for messages
  */
-public record WorkFolders(List<Path> allowed) {
+public record WorkFolders(List<Path> allowed, String decides) {
 
   public WorkFolders {
     allowed = List.copyOf(allowed);
+  }
+
+  /** Those in which processes may work. */
+  public WorkFolders(List<Path> allowed) {
+    this(allowed, "the agent's --allow-dir or 'allowDirs' in its configuration decides");
   }
 
   /** Where a process may work. */
@@ -42,14 +49,15 @@ public record WorkFolders(List<Path> allowed) {
         .<Answer>map(Answer.At::new)
         .orElseGet(() ->
             new Answer.Refused(
-                "'%s' is not below a folder that is allowed on this node (allowed: %s; the agent's --allow-dir or 'allowDirs' in its configuration decides)"
+                "'%s' is not below a folder that is allowed on this node (allowed: %s; %s)"
                     .formatted(
                         asked,
                         allowed.isEmpty()
                             ? "none"
                             : allowed.stream()
                                 .map(Path::toString)
-                                .collect(Collectors.joining(", ")))));
+                                .collect(Collectors.joining(", ")),
+                        decides)));
   }
 
   /** As the kernel sees it; empty if that cannot be known. */

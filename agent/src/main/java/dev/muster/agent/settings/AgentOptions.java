@@ -190,7 +190,8 @@ public final class AgentOptions {
         scripts ? Settings.Scripts.ALLOWED : Settings.Scripts.OFF,
         file.allowed().users(),
         variables(file),
-        folders(file));
+        folders(file),
+        file.allowed().more());
   }
 
   private Map<String, String> attributes(ConfigFile file) {

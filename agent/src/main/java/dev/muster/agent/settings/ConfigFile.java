@@ -51,7 +51,8 @@ record ConfigFile(
       Optional<Boolean> scripts,
       List<String> users,
       Surroundings surroundings,
-      List<String> hosts) {}
+      List<String> hosts,
+      MoreKinds more) {}
 
   /**
    * What processes of actions find around them.
@@ -114,7 +115,8 @@ record ConfigFile(
                 fields.optionalTexts("allowEnv").orElse(List.of()),
                 fields.optionalTexts("allowDirs").orElse(List.of()),
                 fields.optionalText("path")),
-            fields.optionalTexts("allowedHosts").orElse(List.of())),
+            fields.optionalTexts("allowedHosts").orElse(List.of()),
+            MoreKinds.read(fields)),
         fields.objects("services", ConfigFile::service),
         fields.object("status", ConfigFile::status),
         fields.textMap("attributes"),

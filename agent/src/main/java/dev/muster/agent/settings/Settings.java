@@ -65,13 +65,15 @@ public record Settings(
    * @param users as whom they may run processes, besides the agent's own
    * @param variables of the environment that they may set
    * @param folders where they may run processes
+   * @param more kinds that the node has been set up for
    */
   public record Permissions(
       Programs programs,
       Scripts scripts,
       List<String> users,
       Variables variables,
-      WorkFolders folders) {}
+      WorkFolders folders,
+      MoreKinds more) {}
 
   /** Whether scripts that come with an action are run. */
   public enum Scripts {

@@ -12,13 +12,14 @@ import dev.muster.api.requests.Labels;
 import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.Selector;
-import dev.muster.domain.protocol.AgentProtocol;
 import dev.muster.records.Records;
 import dev.muster.records.nodes.NewNode;
 import dev.muster.records.nodes.NodeFilter;
@@ -47,9 +48,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "nodes")
 public final class NodeController {
 
-  /** The only protocol that this version speaks. */
   private final Records records;
-
   private final Nudges nudges;
   private final AuditTrail audit;
   private final Clock clock;
@@ -65,19 +64,20 @@ public final class NodeController {
   @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Register a node",
-      description = "Repeated for a known node: 200, and its address, role and labels are updated.")
+      description =
+          "Repeated for a known node: 200, and its address, protocol, role and labels are updated."
+              + " Refused for a node that a discovery names.")
+  @Refuses(ProblemType.CONFLICT)
   Creation<NodeJson> register(
       @PathVariable ClusterName cluster, @RequestBody NewNodeRequest request, Caller caller) {
     NewNode node = record(cluster, request, caller);
     NodeRegistration registration =
         audit.keep(
-            new Asked(
-                caller,
-                "node.register",
-                cluster,
-                Map.of("node", node.id().value(), "agent", node.agent())),
+            new Asked(caller, "node.register", cluster, audited(node)),
             () -> records.nodes().register(node),
-            result -> !(result instanceof NodeRegistration.NoCluster));
+            result ->
+                result instanceof NodeRegistration.Created
+                    || result instanceof NodeRegistration.Updated);
     return switch (registration) {
       case NodeRegistration.Created created -> {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
@@ -89,8 +89,17 @@ public final class NodeController {
         nudges.inBackground(cluster, List.of(request.id()), caller.name());
         yield Creation.known(NodeJson.of(updated.node()));
       }
+      case NodeRegistration.Discovered(DiscoveryName by) ->
+          throw ProblemException.conflict(
+              "node %s is of discovery %s, which says what it is; change it there"
+                  .formatted(request.id(), by));
       case NodeRegistration.NoCluster none -> throw noCluster(cluster);
     };
+  }
+
+  private static Map<String, String> audited(NewNode node) {
+    return Map.of(
+        "node", node.id().value(), "agent", node.agent(), "protocol", node.protocol().id());
   }
 
   @GetMapping("/v1/clusters/{cluster}/nodes")
@@ -133,7 +142,8 @@ public final class NodeController {
   @Operation(
       summary = "Remove a node",
       description =
-          "Refused while it has unfinished actions and its agent answers. Its history stays.")
+          "Refused while it has unfinished actions and its agent answers, or a discovery names it."
+              + " Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(@PathVariable ClusterName cluster, @PathVariable NodeId node, Caller caller) {
@@ -145,6 +155,10 @@ public final class NodeController {
     switch (removal) {
       case NodeRemoval.Removed removed -> {}
       case NodeRemoval.NotFound none -> throw noSuch(cluster, node);
+      case NodeRemoval.Discovered(DiscoveryName by) ->
+          throw ProblemException.conflict(
+              "node %s is of discovery %s, which would add it again; take it out there"
+                  .formatted(node, by));
       case NodeRemoval.Refused use ->
           throw ProblemException.conflict(
               "node %s has unfinished actions (%d); cancel them or wait for their end"
@@ -162,7 +176,7 @@ public final class NodeController {
         cluster,
         request.id(),
         request.agent().value(),
-        AgentProtocol.MUSTER_AGENT_V1,
+        request.protocol().orElse(AgentProtocol.MUSTER_AGENT_V1),
         request.role(),
         Labels.require(request.labels().orElse(Map.of())),
         clock.instant(),

@@ -2,9 +2,9 @@ package dev.muster.api.openapi;
 
 import dev.muster.api.problems.ProblemBody;
 import dev.muster.api.problems.ProblemType;
-import dev.muster.api.requests.Labels;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.NodeLabels;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.RetentionRule;
 import io.swagger.v3.core.converter.ModelConverters;
@@ -69,7 +69,7 @@ final class RequestSchemas implements OpenApiCustomizer {
 
   private static void beStrict(Schema<?> body) {
     List<String> required = Optional.ofNullable(body.getRequired()).orElse(List.of());
-    Schema<?> label = ValueSchemas.text(Labels.VALUE);
+    Schema<?> label = ValueSchemas.text(NodeLabels.VALUE);
     // A body without a field that must be there is a patch, where null removes a label.
     body.getProperties()
         .computeIfPresent(
@@ -100,7 +100,7 @@ final class RequestSchemas implements OpenApiCustomizer {
 
   private static Schema<?> labels(Schema<?> value) {
     return new ObjectSchema()
-        .propertyNames(ValueSchemas.text(Labels.KEY))
+        .propertyNames(ValueSchemas.text(NodeLabels.KEY))
         .additionalProperties(value);
   }
 

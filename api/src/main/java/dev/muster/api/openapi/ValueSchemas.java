@@ -3,16 +3,19 @@ package dev.muster.api.openapi;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
-import dev.muster.api.nodes.AgentAddress;
 import dev.muster.api.requests.Creation;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.AgentAddress;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.discovery.AddressPattern;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
+import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.RunId;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
@@ -46,6 +49,9 @@ final class ValueSchemas implements ModelConverter {
       Map.ofEntries(
           entry(ClusterName.class, () -> text(Label.LABEL)),
           entry(NodeId.class, () -> text(Label.SUBDOMAIN)),
+          entry(DiscoveryName.class, () -> text(Label.LABEL)),
+          entry(AddressPattern.class, StringSchema::new),
+          entry(Share.class, () -> text(Share.PATTERN)),
           entry(ActionKind.class, () -> text(ActionKind.PATTERN)),
           entry(
               AgentAddress.class,

@@ -34,6 +34,25 @@ final class NodesTest {
   }
 
   @Test
+  void theProtocolOfANodeIsShownWithItsLimitsAndChanged() {
+    String nodes = "/v1/clusters/" + api.cluster(0) + "/nodes";
+    String node = "{\"id\":\"db-1\",\"agent\":\"http://10.0.0.1:8240\"%s}";
+
+    Http.Answer own = http.post(nodes, node.formatted(""));
+    assertThat(own.json().path("protocol").asString()).isEqualTo("muster-agent/v1");
+    assertThat(own.json().path("limits").isEmpty()).isTrue();
+
+    http.post(nodes, node.formatted(",\"protocol\":\"replicante/v0\""));
+    Http.Answer other = http.get(nodes + "/db-1");
+    assertThat(other.json().path("protocol").asString()).isEqualTo("replicante/v0");
+    assertThat(other.json().path("limits").toString()).contains("no cancel", "no time-outs");
+
+    Http.Answer wrong = http.post(nodes, node.formatted(",\"protocol\":\"replicante/v9\""));
+    assertThat(wrong.problem()).isEqualTo("bad-request");
+    assertThat(wrong.detail()).contains("/protocol", "replicante/v9", "replicante/v0-g1");
+  }
+
+  @Test
   void theAuditTellsWhoRegisteredAndRemovedWhat() {
     String cluster = api.cluster(0);
     String nodes = "/v1/clusters/" + cluster + "/nodes";

@@ -181,6 +181,7 @@ final class OpenApiTest {
   private static String filled(String path, String cluster) {
     return path.replace("{cluster}", cluster)
         .replace("{node}", "node-1")
+        .replace("{discovery}", "hosts")
         .replace("{id}", UUID.randomUUID().toString());
   }
 

@@ -141,6 +141,7 @@ final class EndpointsTest {
             .path()
             .replace("{cluster}", CLUSTER)
             .replace("{node}", "n1")
+            .replace("{discovery}", "hosts")
             .replace("{name}", "rolling-restart")
             .replace("{id}", ids.getOrDefault(what, UUID.randomUUID().toString()));
     return http.send(

@@ -5,6 +5,7 @@ import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentFleet;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.Since;
 import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.Deployment;
@@ -12,8 +13,8 @@ import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.AgentProtocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,14 +118,15 @@ public final class SyncBench {
                 new AgentEndpoint(
                     new NodeId(FleetServer.nodeId(index)),
                     "http://" + FleetServer.address(index) + ":" + process.port(),
-                    AgentProtocol.MUSTER_AGENT_V1))
+                    AgentProtocol.MUSTER_AGENT_V1.id()))
             .toList();
     AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
     try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {
       List<Double> micros = new ArrayList<>();
       for (int pass = 0; pass < CYCLES; pass++) {
         long started = System.nanoTime();
-        List<AgentAnswer<?>> answers = fleet.each(agents, agent -> client.snapshot(agent, 1));
+        List<AgentAnswer<?>> answers =
+            fleet.each(agents, agent -> client.snapshot(agent, Since.cursor(1)));
         micros.add((System.nanoTime() - started) / 1000.0 / nodes);
         requireAnswered(answers);
       }

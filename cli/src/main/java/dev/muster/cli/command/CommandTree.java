@@ -44,6 +44,12 @@ public final class CommandTree {
     tree.noun(root, "node", "Nodes: list, show, add, remove.", needed, tree::node);
     tree.noun(
         root,
+        "discovery",
+        "Where nodes come from: add, list, show, set, confirm, remove.",
+        needed,
+        tree::discovery);
+    tree.noun(
+        root,
         "action",
         "Actions: create, list, show, approve, reject, cancel.",
         needed,
@@ -51,9 +57,7 @@ public final class CommandTree {
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
-    root.addSubcommand(new LoginCommands.LogIn(session));
-    root.addSubcommand(new LoginCommands.Logout(session));
-    root.addSubcommand(new LoginCommands.Whoami(session));
+    tree.login(root);
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
@@ -85,6 +89,7 @@ public final class CommandTree {
           "run", "start rolling-restart --cluster demo --param service=web --follow",
           "cluster", "list",
           "node", "list demo",
+          "discovery", "add demo --file hosts.yaml",
           "action", "list --cluster demo --state RUNNING",
           "retention", "set --runs 180d --at-least 1000",
           "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
@@ -133,6 +138,15 @@ public final class CommandTree {
     }
   }
 
+  private void discovery(CommandLine noun) {
+    noun.addSubcommand(new DiscoveryCommands.Add(session));
+    noun.addSubcommand(new DiscoveryCommands.Listing(session));
+    noun.addSubcommand(new DiscoveryCommands.Show(session));
+    noun.addSubcommand(new DiscoveryCommands.Change(session));
+    noun.addSubcommand(new DiscoveryCommands.Confirm(session));
+    noun.addSubcommand(new DiscoveryCommands.Remove(session));
+  }
+
   private void retention(CommandLine noun) {
     noun.addSubcommand(new RetentionCommands.Show(session));
     noun.addSubcommand(new RetentionCommands.Change(session));
@@ -143,6 +157,12 @@ public final class CommandTree {
     noun.addSubcommand(new TokenCommands.Create(session));
     noun.addSubcommand(new TokenCommands.Listing(session));
     noun.addSubcommand(new TokenCommands.Revoke(session));
+  }
+
+  private void login(CommandLine root) {
+    root.addSubcommand(new LoginCommands.LogIn(session));
+    root.addSubcommand(new LoginCommands.Logout(session));
+    root.addSubcommand(new LoginCommands.Whoami(session));
   }
 
   private static Duration duration(String typed) {

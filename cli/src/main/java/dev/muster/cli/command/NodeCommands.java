@@ -7,6 +7,7 @@ import dev.muster.cli.terminal.Colour;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Table.Cell;
 import dev.muster.cli.terminal.Text;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +43,7 @@ final class NodeCommands {
     @Option(
         names = "--status",
         paramLabel = "STATUS",
-        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN or UNREACHABLE.")
+        description = "UNKNOWN, UP, UNHEALTHY, NODE_DOWN, UNREACHABLE or VANISHED.")
     private Optional<String> status = Optional.empty();
 
     @Option(names = "--role", paramLabel = "ROLE", description = "Only nodes of this role.")
@@ -116,7 +117,11 @@ final class NodeCommands {
           .add("seen", session.ago(json, "seenAt"))
           .add("role", Json.text(json, "role"))
           .add("labels", Json.pairs(json, "labels"))
+          .add("discovery", Json.text(json, "discovery"))
+          .add("vanished", session.ago(json, "vanishedAt"))
           .add("agent", Json.text(json, "agent"))
+          .add("protocol", Json.text(json, "protocol"))
+          .add("limits", String.join("; ", Json.texts(json, "limits")))
           .add("agent version", Json.text(json, "agentVersion"))
           .add("platform", Json.text(json, "platform"))
           .add("kinds", String.join(", ", Json.texts(json, "kinds")))
@@ -135,11 +140,12 @@ final class NodeCommands {
 
   @Command(
       name = "add",
-      description = "Adds a node; for a known one, changes its address, role and labels.",
+      description = "Adds a node; for a known one, changes its address, protocol, role and labels.",
       footer = {
         "",
         "Example:",
-        "  muster node add prod-kafka broker-3 http://10.0.0.3:8234 --role broker --label rack=b"
+        "  muster node add prod-kafka broker-3 http://10.0.0.3:8234 --role broker --label rack=b",
+        "  muster node add prod-mongo mongo-1 http://10.0.0.4:8000 --protocol replicante/v0"
       })
   static final class Add implements Callable<Integer> {
     private final Session session;
@@ -152,6 +158,16 @@ final class NodeCommands {
 
     @Parameters(index = "2", paramLabel = "AGENT", description = "Its agent: http://host:port.")
     private String agent = "";
+
+    @Option(
+        names = "--protocol",
+        paramLabel = "PROTOCOL",
+        description = {
+          "What the agent speaks: muster-agent/v1 (the default), or",
+          "replicante/v0 or replicante/v0-g1 for one built on the second or first",
+          "generation of Replicante's SDK."
+        })
+    private Optional<String> protocol = Optional.empty();
 
     @Option(names = "--role", paramLabel = "ROLE", description = "What it is, such as broker.")
     private Optional<String> role = Optional.empty();
@@ -167,20 +183,31 @@ final class NodeCommands {
     public Integer call() {
       ObjectNode body = Json.object().put("id", node);
       body.put("agent", agent.contains("://") ? agent : "http://" + agent);
+      protocol.ifPresent(given -> body.put("protocol", given));
       role.ifPresent(given -> body.put("role", given));
       if (!labels.isEmpty()) {
         body.set("labels", Inputs.texts(labels));
       }
       Answer answer = session.api().post(ApiPath.of("clusters", cluster, "nodes"), body);
-      return session.say(
+      return session.answer(
           answer,
           json ->
-              "Node %s of %s %s: %s"
-                  .formatted(
-                      Json.text(json, "id"),
-                      cluster,
-                      answer.status() == 201 ? "added" : "was known and is up to date",
-                      Json.text(json, "agent")));
+              session.print(
+                  added(json, answer.status() == 201 ? "added" : "was known and is up to date")));
+    }
+
+    /** What its agent cannot do is said at once, not when somebody needs it. */
+    private List<String> added(JsonNode json, String how) {
+      List<String> lines = new ArrayList<>();
+      lines.add(
+          "Node %s of %s %s: %s"
+              .formatted(Json.text(json, "id"), cluster, how, Json.text(json, "agent")));
+      List<String> limits = Json.texts(json, "limits");
+      if (!limits.isEmpty()) {
+        lines.add("Agents of %s have".formatted(Json.text(json, "protocol")));
+        limits.forEach(limit -> lines.add("  " + limit));
+      }
+      return lines.stream().map(NodeCommands::clean).toList();
     }
   }
 
@@ -207,5 +234,11 @@ final class NodeCommands {
   private static String problem(JsonNode node) {
     String error = Json.text(node, "lastError");
     return error.isEmpty() ? Json.text(node, "statusReason") : error;
+  }
+
+  /** Without what would move the cursor, but with what a line begins with. */
+  private static String clean(String line) {
+    String text = line.stripLeading();
+    return " ".repeat(line.length() - text.length()) + Text.clean(text);
   }
 }

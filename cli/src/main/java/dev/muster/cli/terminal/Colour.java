@@ -55,7 +55,7 @@ public enum Colour {
           "WAITING" ->
           YELLOW;
       case "RUNNING", "SCHEDULABLE", "SCHEDULABLEWAIT", "NEW" -> CYAN;
-      case "CANCELLED", "SKIPPED", "UNKNOWN", "PENDING", "NEWPLAN" -> DIM;
+      case "CANCELLED", "SKIPPED", "UNKNOWN", "VANISHED", "PENDING", "NEWPLAN" -> DIM;
       default -> NONE;
     };
   }

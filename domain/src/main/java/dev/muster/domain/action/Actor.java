@@ -14,7 +14,9 @@ public record Actor(Type type, String name) {
     /** A policy, by its name. */
     POLICY,
     /** The cycle over a cluster. */
-    ORCHESTRATION
+    ORCHESTRATION,
+    /** A discovery, by its name. */
+    DISCOVERY
   }
 
   /** The cycle over the cluster itself. */
@@ -26,6 +28,10 @@ public record Actor(Type type, String name) {
 
   public static Actor agent(String node) {
     return new Actor(Type.AGENT, node);
+  }
+
+  public static Actor discovery(String name) {
+    return new Actor(Type.DISCOVERY, name);
   }
 
   public static Actor playbook(String run) {

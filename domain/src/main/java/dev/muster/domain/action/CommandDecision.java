@@ -1,5 +1,7 @@
 package dev.muster.domain.action;
 
+import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -48,18 +50,27 @@ public final class CommandDecision {
    * Cancels an action. Once the agent may have it, only the agent can: it may be executing.
    *
    * @param sentAt when a push was decided; from then on the agent may have it
+   * @param agent what the agent speaks
    */
-  public static Outcome cancel(ActionState state, Optional<Instant> sentAt) {
+  public static Outcome cancel(ActionState state, Optional<Instant> sentAt, AgentProtocol agent) {
     return switch (state) {
       case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION ->
           new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was scheduled");
       case PENDING_SCHEDULE ->
           sentAt.isEmpty()
               ? new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent")
-              : new Outcome.AskAgent();
-      case NEW, RUNNING, SUSPENDED -> new Outcome.AskAgent();
+              : askAgent(state, agent);
+      case NEW, RUNNING, SUSPENDED -> askAgent(state, agent);
       case DONE, FAILED, CANCELLED, LOST -> refused("cancelled", state, "an unfinished state");
     };
+  }
+
+  private static Outcome askAgent(ActionState state, AgentProtocol agent) {
+    return agent.has(Ability.CANCEL)
+        ? new Outcome.AskAgent()
+        : new Outcome.Refused(
+            "the action is %s, and its agent may have it: %s has %s; to be rid of it, stop the agent and remove the node"
+                .formatted(state, agent, Ability.CANCEL.withoutIt()));
   }
 
   private static Outcome refused(String what, ActionState state, String expected) {

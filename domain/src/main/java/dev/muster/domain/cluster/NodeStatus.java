@@ -11,13 +11,17 @@ public enum NodeStatus {
   /** The agent answers and reports that the node does not work. */
   NODE_DOWN,
   /** The agent did not answer the last time it was asked. */
-  UNREACHABLE;
+  UNREACHABLE,
+  /**
+   * The source that named it does not any more: it takes part in nothing until it is named again.
+   */
+  VANISHED;
 
   /** Whether the agent answered: it can be given work. */
   public boolean agentAnswers() {
     return switch (this) {
       case UP, UNHEALTHY, NODE_DOWN -> true;
-      case UNKNOWN, UNREACHABLE -> false;
+      case UNKNOWN, UNREACHABLE, VANISHED -> false;
     };
   }
 }

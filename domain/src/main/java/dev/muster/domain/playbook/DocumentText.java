@@ -20,20 +20,45 @@ import tools.jackson.databind.JsonNode;
  * @param lines on which line a value stands, counted from 1, by JSON pointer
  * @param findings why it could not be read; empty when it could
  */
-record DocumentText(Optional<JsonNode> root, Map<String, Integer> lines, List<Finding> findings) {
+public record DocumentText(
+    Optional<JsonNode> root, Map<String, Integer> lines, List<Finding> findings) {
 
-  /** Of the text, in characters. */
-  static final int MAX_LENGTH = 1 << 20;
+  /**
+   * How a document is read.
+   *
+   * @param what it is to be, in a word, for messages
+   * @param mebibytes characters that the text may have, in units of 2^20
+   * @param values at most, after aliases are expanded
+   */
+  public record Rules(String what, int mebibytes, int values, UnknownTags tags) {
 
-  static DocumentText read(String text) {
-    if (text.length() > MAX_LENGTH) {
+    static final Rules PLAYBOOK = new Rules("a playbook", 1, 20_000, UnknownTags.REFUSED);
+
+    private int length() {
+      return mebibytes << 20;
+    }
+  }
+
+  /** What becomes of a value with a tag that YAML's core schema does not have. */
+  public enum UnknownTags {
+    /** The document cannot be read. */
+    REFUSED,
+    /** It is null: whoever wrote it knows what it is, such as Ansible's {@code !vault}. */
+    NULL
+  }
+
+  /** Reads a text; what is wrong with it is a finding. */
+  public static DocumentText read(String text, Rules rules) {
+    if (text.length() > rules.length()) {
       return failed(
-          0, "the document has %d characters (expected: at most 1 MiB)".formatted(text.length()));
+          0,
+          "the document has %d characters (expected: at most %d MiB)"
+              .formatted(text.length(), rules.mebibytes()));
     }
     Map<String, Integer> lines = new HashMap<>();
-    TreeBuilder builder = new TreeBuilder(lines);
+    TreeBuilder builder = new TreeBuilder(lines, rules);
     try {
-      LoadSettings settings = LoadSettings.builder().setCodePointLimit(MAX_LENGTH + 1).build();
+      LoadSettings settings = LoadSettings.builder().setCodePointLimit(rules.length() + 1).build();
       for (Event event : new Parse(settings).parseString(text)) {
         builder.accept(event);
       }
@@ -47,7 +72,7 @@ record DocumentText(Optional<JsonNode> root, Map<String, Integer> lines, List<Fi
     return builder
         .root()
         .map(root -> new DocumentText(Optional.of(root), lines, List.of()))
-        .orElseGet(() -> failed(0, "the document is empty (expected: a playbook)"));
+        .orElseGet(() -> failed(0, "the document is empty (expected: %s)".formatted(rules.what())));
   }
 
   /** The finding with the line in front, as far as it is known. */

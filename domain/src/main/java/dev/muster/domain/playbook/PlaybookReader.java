@@ -21,7 +21,7 @@ public final class PlaybookReader {
 
   /** Reads YAML or JSON, and checks it. Whatever the text is, there is an answer. */
   public static DocumentReading read(String text) {
-    DocumentText document = DocumentText.read(text);
+    DocumentText document = DocumentText.read(text, DocumentText.Rules.PLAYBOOK);
     return document
         .root()
         .map(root -> check(root, document))

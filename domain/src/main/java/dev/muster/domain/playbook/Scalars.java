@@ -19,7 +19,7 @@ final class Scalars {
 
   private Scalars() {}
 
-  static JsonNode toJson(ScalarEvent event) {
+  static JsonNode toJson(ScalarEvent event, DocumentText.UnknownTags unknown) {
     String text = event.getValue();
     String type = type(event);
     try {
@@ -31,8 +31,12 @@ final class Scalars {
         // '=' and '<<' have tags of their own in YAML 1.1, and mean nothing as values.
         case "str", "value", "merge" -> JSON.stringNode(text);
         default ->
-            throw TreeBuilder.unreadable(
-                event, "the tag '%s' is not known (expected: none)".formatted(type));
+            switch (unknown) {
+              case NULL -> JSON.nullNode();
+              case REFUSED ->
+                  throw TreeBuilder.unreadable(
+                      event, "the tag '%s' is not known (expected: none)".formatted(type));
+            };
       };
     } catch (NumberFormatException e) {
       throw TreeBuilder.unreadable(

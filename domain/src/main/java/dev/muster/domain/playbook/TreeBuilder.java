@@ -31,12 +31,10 @@ final class TreeBuilder {
 
   private static final int MAX_DEPTH = 64;
 
-  /** Of the values after aliases are expanded. */
-  private static final int MAX_VALUES = 20_000;
-
   private static final String MERGE = "<<";
 
   private final Map<String, Integer> lines;
+  private final DocumentText.Rules rules;
   private final Deque<Frame> open = new ArrayDeque<>();
   private final Map<Anchor, Anchored> anchors = new HashMap<>();
   private final Set<Anchor> unfinished = new HashSet<>();
@@ -65,8 +63,9 @@ final class TreeBuilder {
     }
   }
 
-  TreeBuilder(Map<String, Integer> lines) {
+  TreeBuilder(Map<String, Integer> lines, DocumentText.Rules rules) {
     this.lines = lines;
+    this.rules = rules;
   }
 
   Optional<JsonNode> root() {
@@ -90,7 +89,8 @@ final class TreeBuilder {
 
   private void startDocument(Event event) {
     if (++documents > 1) {
-      throw unreadable(event, "a second document begins (expected: one playbook in a document)");
+      throw unreadable(
+          event, "a second document begins (expected: %s alone)".formatted(rules.what()));
     }
   }
 
@@ -103,7 +103,7 @@ final class TreeBuilder {
       key(event, frame);
       return;
     }
-    JsonNode json = Scalars.toJson(event);
+    JsonNode json = Scalars.toJson(event, rules.tags());
     place(json, event, 0, 1);
     event.getAnchor().ifPresent(anchor -> anchors.put(anchor, new Anchored(json, 1, 0)));
   }
@@ -164,11 +164,11 @@ final class TreeBuilder {
   /** Puts a value where the document is; {@code size} is what it adds to the number of values. */
   private void place(JsonNode json, Event event, int height, int size) {
     values += size;
-    if (values > MAX_VALUES) {
+    if (values > rules.values()) {
       throw unreadable(
           event,
           "more than %d values, counting what aliases repeat (expected: fewer)"
-              .formatted(MAX_VALUES));
+              .formatted(rules.values()));
     }
     Frame frame = open.peek();
     if (frame == null) {

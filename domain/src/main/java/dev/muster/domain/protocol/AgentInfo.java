@@ -11,7 +11,7 @@ import java.util.UUID;
  *
  * @param nodeId the node's id as the agent is configured
  * @param epoch made with the agent's store: another one means that the store was lost
- * @param platform Go names, {@code linux-amd64}
+ * @param platform Go names, {@code linux-amd64}; empty if the agent does not tell it
  * @param status UP, UNHEALTHY or NODE_DOWN
  * @param statusReason why the node is not up
  * @param kinds the kinds of action that this agent executes, sorted

@@ -16,6 +16,9 @@ public record Share(int amount, Unit unit) {
     PERCENT
   }
 
+  /** What is taken, as a regular expression that documents show. */
+  public static final String PATTERN = "^[0-9]{1,9}%?$";
+
   private static final Pattern TEXT = Pattern.compile("(\\d{1,9})(%?)");
 
   public Share {

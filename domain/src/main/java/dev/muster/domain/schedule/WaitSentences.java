@@ -31,6 +31,7 @@ final class WaitSentences {
           case UNKNOWN -> "the agent of " + node + " has not answered yet";
           case UNREACHABLE ->
               "the agent of " + node + " gives no usable answer: its lastError says what is wrong";
+          case VANISHED -> "the source that named " + node + " does not any more";
           case UNHEALTHY, NODE_DOWN, UP ->
               node + " is " + status + " and the action asks for a node that is UP";
         };

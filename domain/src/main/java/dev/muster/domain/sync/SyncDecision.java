@@ -28,8 +28,24 @@ public final class SyncDecision {
    * @param cursor that the snapshot was asked for with; 0 for everything
    * @param epoch of its store when it was last seen
    * @param askedAt when the snapshot was asked for; what was sent later may be missing from it
+   * @param reach how far the snapshot goes; empty if it tells all that the agent has
    */
-  public record Before(long cursor, Optional<UUID> epoch, Instant askedAt) {}
+  public record Before(long cursor, Optional<UUID> epoch, Instant askedAt, Optional<Reach> reach) {
+
+    /** Of an agent whose snapshots tell all that it has. */
+    public Before(long cursor, Optional<UUID> epoch, Instant askedAt) {
+      this(cursor, epoch, askedAt, Optional.empty());
+    }
+  }
+
+  /**
+   * How far the snapshot of an agent goes that does not tell all that it has.
+   *
+   * @param askedFor actions that it was asked for one by one; of others that are missing nothing is
+   *     known
+   * @param keptSince the agent surely still knows what it got since then
+   */
+  public record Reach(Set<ActionId> askedFor, Instant keptSince) {}
 
   private SyncDecision() {}
 
@@ -154,6 +170,9 @@ public final class SyncDecision {
 
   private static Optional<Change> absent(
       RecordedAction action, ActionSnapshot snapshot, Before before) {
+    if (before.reach().filter(reach -> !reach.askedFor().contains(action.id())).isPresent()) {
+      return Optional.empty();
+    }
     boolean sentLater =
         action.sentAt().isPresent() && !action.sentAt().get().isBefore(before.askedAt());
     boolean agentHadIt = action.state().isOnAgent();
@@ -167,6 +186,12 @@ public final class SyncDecision {
     }
     if (snapshot.completeSince() > before.cursor()) {
       return lost(action, "the agent has purged what finished since it was last asked");
+    }
+    Instant sentAt = action.sentAt().orElse(before.askedAt());
+    if (before.reach().filter(reach -> sentAt.isBefore(reach.keptSince())).isPresent()) {
+      return lost(
+          action,
+          "the agent does not know it, but may have executed and forgotten it since it was sent");
     }
     return agentHadIt
         ? lost(action, "the agent no longer knows it")

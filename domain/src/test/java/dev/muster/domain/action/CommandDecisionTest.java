@@ -3,6 +3,7 @@ package dev.muster.domain.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -21,8 +22,9 @@ class CommandDecisionTest {
             CommandDecision.approve(state, 0),
             CommandDecision.approve(state, 2),
             CommandDecision.reject(state),
-            CommandDecision.cancel(state, Optional.empty()),
-            CommandDecision.cancel(state, Optional.of(Instant.EPOCH)))) {
+            CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1),
+            CommandDecision.cancel(
+                state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))) {
       switch (outcome) {
         case Outcome.Becomes(ActionState next, String why) ->
             assertThat(state.mayBecome(next)).as("%s to %s: %s", state, next, why).isTrue();
@@ -57,7 +59,8 @@ class CommandDecisionTest {
   @ParameterizedTest
   @EnumSource(ActionState.class)
   void onlyWhatTheAgentCannotHaveIsCancelledWithoutAskingIt(ActionState state) {
-    Outcome outcome = CommandDecision.cancel(state, Optional.empty());
+    Outcome outcome =
+        CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1);
     if (state.isFinal()) {
       assertThat(outcome)
           .isEqualTo(
@@ -75,8 +78,27 @@ class CommandDecisionTest {
   }
 
   @Test
+  void whatAnAgentWithoutCancelMayHaveGoesOnAndTheAnswerSaysSo() {
+    for (AgentProtocol other :
+        List.of(AgentProtocol.REPLICANTE_V0, AgentProtocol.REPLICANTE_V0_G1)) {
+      assertThat(CommandDecision.cancel(ActionState.RUNNING, Optional.of(Instant.EPOCH), other))
+          .isInstanceOfSatisfying(
+              Outcome.Refused.class,
+              refused ->
+                  assertThat(refused.reason())
+                      .contains("RUNNING", other.id(), "no cancel", "goes on until it ends"));
+      assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.empty(), other))
+          .isInstanceOf(Outcome.Becomes.class);
+    }
+  }
+
+  @Test
   void whatWasSentIsCancelledByItsAgent() {
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH)))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE,
+                Optional.of(Instant.EPOCH),
+                AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 }

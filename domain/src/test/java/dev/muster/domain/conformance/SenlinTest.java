@@ -9,6 +9,7 @@ import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Dependency;
 import dev.muster.domain.action.Dependencies.Standing;
+import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,29 +63,37 @@ class SenlinTest {
   @ParameterizedTest
   @EnumSource(names = {"PENDING_APPROVE", "WAITING"})
   void run1WhatNobodyBeganIsCancelledAtOnce(ActionState state) {
-    assertThat(CommandDecision.cancel(state, Optional.empty()))
+    assertThat(CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was scheduled"));
   }
 
   @Test
   void run1AnActionThatWasNotSentIsNeverExecuted() {
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.empty()))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.Becomes(ActionState.CANCELLED, "cancelled before it was sent"));
-    assertThat(CommandDecision.cancel(ActionState.PENDING_SCHEDULE, Optional.of(Instant.EPOCH)))
+    assertThat(
+            CommandDecision.cancel(
+                ActionState.PENDING_SCHEDULE,
+                Optional.of(Instant.EPOCH),
+                AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NEW", "RUNNING", "SUSPENDED"})
   void cancel1WhatTheAgentHasIsCancelledByTheAgent(ActionState state) {
-    assertThat(CommandDecision.cancel(state, Optional.of(Instant.EPOCH)))
+    assertThat(
+            CommandDecision.cancel(
+                state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(new Outcome.AskAgent());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"DONE", "FAILED", "CANCELLED", "LOST"})
   void cancel3WhatIsFinalIsImmutable(ActionState state) {
-    assertThat(CommandDecision.cancel(state, Optional.empty()))
+    assertThat(CommandDecision.cancel(state, Optional.empty(), AgentProtocol.MUSTER_AGENT_V1))
         .isEqualTo(
             new Outcome.Refused(
                 "the action is %s and can only be cancelled in an unfinished state"

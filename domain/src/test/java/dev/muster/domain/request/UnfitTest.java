@@ -84,7 +84,7 @@ final class UnfitTest {
     assertThat(told(FITS.replace("\"UP\"", "\"DOWN\"")))
         .isEqualTo(
             "/order/status: 'DOWN' does not fit (expected: one of UNKNOWN, UP, UNHEALTHY,"
-                + " NODE_DOWN, UNREACHABLE)");
+                + " NODE_DOWN, UNREACHABLE, VANISHED)");
   }
 
   @Test

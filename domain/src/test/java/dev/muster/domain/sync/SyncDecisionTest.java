@@ -16,9 +16,11 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,6 +95,40 @@ class SyncDecisionTest {
   void sendsAgainWhatTheAgentCertainlyDoesNotHave() {
     assertThat(reconcile(snapshot(), pushed("a"))).containsExactly(new Change.SendAgain(id("a")));
     assertThat(reconcile(snapshot(), recorded("b", ActionState.PENDING_SCHEDULE))).isEmpty();
+  }
+
+  @Test
+  void saysNothingOfWhatAnAgentThatListsInPartWasNotAskedFor() {
+    assertThat(
+            inPart(
+                Set.of(id("b")),
+                NOW.minusSeconds(90),
+                pushed("a"),
+                recorded("b", ActionState.RUNNING)))
+        .containsExactly(
+            new Change.Lost(id("b"), ActionState.RUNNING, "the agent no longer knows it"));
+  }
+
+  @Test
+  void sendsAgainToAnAgentThatForgetsOnlyWhatItMustStillKnow() {
+    assertThat(inPart(Set.of(id("a")), NOW.minusSeconds(90), pushed("a")))
+        .containsExactly(new Change.SendAgain(id("a")));
+    assertThat(inPart(Set.of(id("a")), NOW.minusSeconds(30), pushed("a")))
+        .containsExactly(
+            new Change.Lost(
+                id("a"),
+                ActionState.PENDING_SCHEDULE,
+                "the agent does not know it, but may have executed and forgotten it since it was"
+                    + " sent"));
+  }
+
+  /** What comes of an empty snapshot that was asked for with these. */
+  private static List<Change> inPart(
+      Set<ActionId> askedFor, Instant keptSince, RecordedAction... recorded) {
+    SyncDecision.Before before =
+        new SyncDecision.Before(
+            5, Optional.of(EPOCH), NOW, Optional.of(new SyncDecision.Reach(askedFor, keptSince)));
+    return SyncDecision.reconcile(List.of(recorded), snapshot(), before);
   }
 
   @Test

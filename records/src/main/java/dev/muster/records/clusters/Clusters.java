@@ -23,7 +23,8 @@ public final class Clusters {
       """
       select c.name, c.settings, c.labels, c.created_at, c.created_by,
         (select count(*) from nodes n where n.cluster = c.name) as nodes,
-        (select count(*) from nodes n where n.cluster = c.name and n.status = 'UP') as nodes_up,
+        (select count(*) from nodes n where n.cluster = c.name and n.status = 'UP'
+          and n.vanished_at is null) as nodes_up,
         (select count(*) from actions a where a.cluster = c.name and a.finished_at is null)
           as unfinished
       from clusters c\

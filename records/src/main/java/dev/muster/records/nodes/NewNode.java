@@ -1,5 +1,6 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import java.time.Instant;
@@ -10,13 +11,12 @@ import java.util.Optional;
  * A node to be registered.
  *
  * @param agent the agent's address, {@code http://host:port}
- * @param protocol such as {@code muster-agent/v1}
  */
 public record NewNode(
     ClusterName cluster,
     NodeId id,
     String agent,
-    String protocol,
+    AgentProtocol protocol,
     Optional<String> role,
     Map<String, String> labels,
     Instant at,

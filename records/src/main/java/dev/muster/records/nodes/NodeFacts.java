@@ -7,6 +7,7 @@ import java.util.Objects;
 /**
  * What an agent says of itself and its node that hardly ever changes.
  *
+ * @param platform empty if the agent does not tell it
  * @param sensitive names of arguments whose values nobody is shown
  */
 public record NodeFacts(

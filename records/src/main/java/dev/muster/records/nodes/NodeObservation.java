@@ -32,6 +32,13 @@ public sealed interface NodeObservation {
   /** The agent did not answer, or not sensibly: the node becomes UNREACHABLE. */
   record Silent(NodeId node, String error) implements NodeObservation {}
 
+  /**
+   * The agent of a node that vanished answered: only what it did counts, not how the node is.
+   *
+   * @param cursor up to which the agent's changes are recorded now
+   */
+  record LeftOver(NodeId node, long cursor, UUID agentEpoch) implements NodeObservation {}
+
   /** Something else failed, such as a push; the node's status stays as it is. */
   record Troubled(NodeId node, String error) implements NodeObservation {}
 }

@@ -3,6 +3,7 @@ package dev.muster.records.nodes;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.discovery.DiscoveryName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,21 +26,28 @@ public record NodeRecord(
    *
    * @param agent the agent's address
    * @param protocol such as {@code muster-agent/v1}
+   * @param discovery that it is of; empty if a person added it
    */
   public record Registered(
-      String agent, String protocol, Optional<String> role, Map<String, String> labels) {}
+      String agent,
+      String protocol,
+      Optional<String> role,
+      Map<String, String> labels,
+      Optional<DiscoveryName> discovery) {}
 
   /**
    * How it was.
    *
    * @param upSince since when it has been UP without a break, if it is
    * @param at when the agent last answered
+   * @param vanishedAt since when its discovery does not name it, if that is so
    */
   public record Seen(
       NodeStatus status,
       Optional<String> reason,
       Optional<Instant> upSince,
-      Optional<Instant> at) {}
+      Optional<Instant> at,
+      Optional<Instant> vanishedAt) {}
 
   /**
    * What its agent says of itself.

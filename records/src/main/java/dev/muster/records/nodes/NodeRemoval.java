@@ -1,5 +1,7 @@
 package dev.muster.records.nodes;
 
+import dev.muster.domain.discovery.DiscoveryName;
+
 /** What became of a request to remove a node. */
 public sealed interface NodeRemoval {
 
@@ -8,6 +10,9 @@ public sealed interface NodeRemoval {
 
   /** There is none of this id in the cluster. */
   record NotFound() implements NodeRemoval {}
+
+  /** A discovery names it, and would add it again. */
+  record Discovered(DiscoveryName by) implements NodeRemoval {}
 
   /** It has actions that are not finished. */
   record Refused(int unfinishedActions) implements NodeRemoval {}

@@ -7,6 +7,7 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.nodes.NodeObservation.Answered;
+import dev.muster.records.nodes.NodeObservation.LeftOver;
 import dev.muster.records.nodes.NodeObservation.Silent;
 import dev.muster.records.nodes.NodeObservation.Troubled;
 import dev.muster.records.sql.ArrayValue;
@@ -50,6 +51,7 @@ public final class NodeWrites {
   public void observe(List<NodeObservation> observations, Instant at) {
     List<Answered> answered = new ArrayList<>(observations.size());
     List<Failing> failing = new ArrayList<>();
+    List<LeftOver> leftOvers = new ArrayList<>();
     for (NodeObservation observation : observations) {
       switch (observation) {
         case Answered seen -> {
@@ -60,6 +62,7 @@ public final class NodeWrites {
           failing.add(new Failing(node, error, Optional.of(NodeStatus.UNREACHABLE)));
           noted.status(node, NodeStatus.UNREACHABLE);
         }
+        case LeftOver leftOver -> leftOvers.add(leftOver);
         case Troubled(NodeId node, String error) ->
             failing.add(new Failing(node, error, Optional.empty()));
       }
@@ -71,6 +74,23 @@ public final class NodeWrites {
     if (!failing.isEmpty()) {
       recordFailing(failing, at);
     }
+    if (!leftOvers.isEmpty()) {
+      recordLeftOver(leftOvers);
+    }
+  }
+
+  private void recordLeftOver(List<LeftOver> leftOvers) {
+    sql.statement(
+            """
+            update nodes n set cursor = o.cursor, agent_epoch = o.epoch
+            from unnest(:nodes, :cursors, :epochs) as o (id, cursor, epoch)
+            where n.cluster = :cluster and n.id = o.id
+            """)
+        .param("cluster", cluster.value())
+        .param("nodes", ArrayValue.texts(leftOvers, LeftOver::node))
+        .param("cursors", ArrayValue.longs(leftOvers, LeftOver::cursor))
+        .param("epochs", ArrayValue.uuids(leftOvers, LeftOver::agentEpoch))
+        .update();
   }
 
   private record Failing(NodeId node, String error, Optional<NodeStatus> status) {}
@@ -131,7 +151,7 @@ public final class NodeWrites {
     sql.statement(
             """
             update nodes n
-            set platform = o.platform, agent_version = o.version, attributes = o.attributes,
+            set platform = nullif(o.platform, ''), agent_version = o.version, attributes = o.attributes,
               kinds = array(select jsonb_array_elements_text(o.kinds)),
               sensitive = array(select jsonb_array_elements_text(o.sensitive)),
               facts_fingerprint = o.fingerprint

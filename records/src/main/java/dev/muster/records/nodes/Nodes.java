@@ -3,6 +3,7 @@ package dev.muster.records.nodes;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
@@ -20,11 +21,13 @@ public final class Nodes {
 
   private static final String SELECT =
       """
-      select cluster, id, agent_address, protocol, role, labels, status, status_reason, up_since,
+      select cluster, id, agent_address, protocol, role, labels, discovery, vanished_at,
+        %s as status, coalesce(vanished_why, status_reason) as status_reason, up_since,
         seen_at, platform, agent_version, agent_epoch, attributes, kinds, last_error, error_since,
         error_cycles, added_at, added_by
       from nodes\
-      """;
+      """
+          .formatted(NodeStanding.STATUS);
 
   private final Sql sql;
 
@@ -32,9 +35,16 @@ public final class Nodes {
     this.sql = sql;
   }
 
-  /** Adds a node or updates what was registered of it; key: cluster and id. */
+  /**
+   * Adds a node or updates what was registered of it; key: cluster and id. One that vanished is
+   * there again, and of nobody's discovery.
+   */
   public NodeRegistration register(NewNode node) {
     return sql.transaction(() -> {
+      Optional<DiscoveryName> source = source(node.cluster(), node.id());
+      if (source.isPresent()) {
+        return new NodeRegistration.Discovered(source.get());
+      }
       Optional<Boolean> made = upsert(node);
       if (made.isEmpty()) {
         return new NodeRegistration.NoCluster();
@@ -65,7 +75,7 @@ public final class Nodes {
         new Query(SELECT)
             .and("cluster = :cluster")
             .with("cluster", cluster.value())
-            .and("status = :status", "status", filter.status())
+            .and(NodeStanding.STATUS + " = :status", "status", filter.status())
             .and("role = :role", "role", filter.role())
             .and("labels @> :labels::jsonb", "labels", labels)
             .and("id > :marker", "marker", page.marker())
@@ -75,13 +85,13 @@ public final class Nodes {
     return Page.of(rows, page, NodeRecord::id);
   }
 
-  /** The cluster as playbooks are planned on it. */
+  /** The cluster as playbooks are planned on it: without nodes that vanished. */
   public PlanContext planContext(ClusterName cluster) {
     List<PlanContext.Candidate> candidates =
         sql.statement(
                 """
                 select id, agent_address, role, platform, labels, status
-                from nodes where cluster = :cluster order by id
+                from nodes where cluster = :cluster and vanished_at is null order by id
                 """)
             .param("cluster", cluster.value())
             .query(Row.mapper(Nodes::readCandidate))
@@ -90,13 +100,20 @@ public final class Nodes {
   }
 
   /**
-   * Removes a node that has no unfinished actions, or whose agent does not answer: cycles end those
-   * with the reason.
+   * Removes a node that has no unfinished actions, or whose agent does not answer, or that
+   * vanished: cycles end those with the reason. One that a discovery names is not removed, because
+   * that would add it again.
    */
   public NodeRemoval remove(ClusterName cluster, NodeId id) {
     return sql.transaction(() -> {
+      Optional<DiscoveryName> source = source(cluster, id);
+      if (source.isPresent()) {
+        return new NodeRemoval.Discovered(source.get());
+      }
       Optional<NodeStatus> status =
-          sql.statement("select status from nodes where cluster = :cluster and id = :id for update")
+          sql.statement(
+                  "select %s as status from nodes where cluster = :cluster and id = :id for update"
+                      .formatted(NodeStanding.STATUS))
               .param("cluster", cluster.value())
               .param("id", id.value())
               .query(Row.mapper(row -> NodeStatus.valueOf(row.text("status"))))
@@ -104,7 +121,7 @@ public final class Nodes {
       if (status.isEmpty()) {
         return new NodeRemoval.NotFound();
       }
-      int unfinished = status.get() == NodeStatus.UNREACHABLE ? 0 : unfinished(cluster, id);
+      int unfinished = isBeyondReach(status.get()) ? 0 : unfinished(cluster, id);
       if (unfinished > 0) {
         return new NodeRemoval.Refused(unfinished);
       }
@@ -114,6 +131,25 @@ public final class Nodes {
           .update();
       return new NodeRemoval.Removed();
     });
+  }
+
+  private static boolean isBeyondReach(NodeStatus status) {
+    return status == NodeStatus.UNREACHABLE || status == NodeStatus.VANISHED;
+  }
+
+  /** The discovery that names a node now, if one does; nobody changes that in this transaction. */
+  private Optional<DiscoveryName> source(ClusterName cluster, NodeId id) {
+    return sql.statement(
+            """
+            select discovery from nodes
+            where cluster = :cluster and id = :id and discovery is not null
+              and vanished_at is null
+            for update
+            """)
+        .param("cluster", cluster.value())
+        .param("id", id.value())
+        .query(Row.mapper(row -> new DiscoveryName(row.text("discovery"))))
+        .optional();
   }
 
   /** Whether it was new; empty if there is no such cluster. */
@@ -126,13 +162,15 @@ public final class Nodes {
             from clusters c where c.name = :cluster for key share
             on conflict (cluster, id) do update
             set agent_address = excluded.agent_address, protocol = excluded.protocol,
-              role = excluded.role, labels = excluded.labels
+              role = excluded.role, labels = excluded.labels, discovery = null,
+              status = case when n.vanished_at is null then n.status else 'UNKNOWN' end,
+              vanished_at = null, vanished_why = null
             returning n.xmax = 0 as made
             """)
         .param("cluster", node.cluster().value())
         .param("id", node.id().value())
         .param("agent", node.agent())
-        .param("protocol", node.protocol())
+        .param("protocol", node.protocol().id())
         .param("role", Sql.orNull(node.role().map(Texts::clean)))
         .param("labels", Texts.json(node.labels()))
         .param("at", Sql.at(node.at()))
@@ -172,12 +210,14 @@ public final class Nodes {
             row.text("agent_address"),
             row.text("protocol"),
             row.optionalText("role"),
-            row.textMap("labels")),
+            row.textMap("labels"),
+            row.optionalText("discovery").map(DiscoveryName::new)),
         new NodeRecord.Seen(
             NodeStatus.valueOf(row.text("status")),
             row.optionalText("status_reason"),
             row.optionalInstant("up_since"),
-            row.optionalInstant("seen_at")),
+            row.optionalInstant("seen_at"),
+            row.optionalInstant("vanished_at")),
         new NodeRecord.Facts(
             row.optionalText("platform"),
             row.optionalText("agent_version"),

@@ -6,6 +6,7 @@ import static dev.muster.records.RecordsFixture.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
@@ -39,7 +40,7 @@ class NodesTest {
             given.cluster(),
             node(0),
             "http://127.0.0.1:9999",
-            "muster/v1",
+            AgentProtocol.MUSTER_AGENT_V1,
             Optional.empty(),
             Map.of(),
             after(9),
@@ -63,7 +64,7 @@ class NodesTest {
             new ClusterName("nowhere"),
             node(0),
             "http://h:1",
-            "muster/v1",
+            AgentProtocol.MUSTER_AGENT_V1,
             Optional.empty(),
             Map.of(),
             T0,

@@ -112,6 +112,11 @@ public final class Installation implements AutoCloseable {
 
   /** Starts an agent with more options. */
   void addAgent(String cluster, String node, List<String> options) {
+    addNode(cluster, node, beginAgent(node, options));
+  }
+
+  /** Starts an agent of which nobody is told, and returns where it listens. */
+  String beginAgent(String node, List<String> options) {
     JavaProcess process = launchAgent(node, "127.0.0.1:0", options);
     Matcher address = ADDRESS.matcher(process.firstLine());
     if (!address.find()) {
@@ -119,7 +124,7 @@ public final class Installation implements AutoCloseable {
       throw new IllegalStateException("no address in: " + process.firstLine());
     }
     agents.put(node, new Agent(process, address.group(), options));
-    addNode(cluster, node, address.group());
+    return address.group();
   }
 
   /** kill -9 of an agent; what it runs goes on. */

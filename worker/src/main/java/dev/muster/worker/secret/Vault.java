@@ -2,6 +2,7 @@ package dev.muster.worker.secret;
 
 import dev.muster.activities.secret.SecretSource.Reading;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.worker.tls.BelievedAuthorities;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -51,7 +52,8 @@ final class Vault implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER);
     if (!settings.caCertificate().isBlank()) {
-      builder.sslContext(VaultAuthorities.of(Path.of(settings.caCertificate())));
+      builder.sslContext(
+          BelievedAuthorities.of("muster.vault.ca-certificate", Path.of(settings.caCertificate())));
     }
     this.http = builder.build();
   }

@@ -1,4 +1,4 @@
-package dev.muster.worker.secret;
+package dev.muster.worker.tls;
 
 import dev.muster.connections.settings.SettingProblem;
 import java.io.IOException;
@@ -14,23 +14,24 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS that believes the authorities of one file, and no others. */
-final class VaultAuthorities {
+public final class BelievedAuthorities {
 
-  private static final String SETTING = "muster.vault.ca-certificate";
-
-  private VaultAuthorities() {}
+  private BelievedAuthorities() {}
 
   /**
+   * What believes the authorities of a file.
+   *
+   * @param setting that names the file, for messages
    * @param file certificates in PEM
    * @throws SettingProblem if it cannot be read, or holds none
    */
-  static SSLContext of(Path file) {
+  public static SSLContext of(String setting, Path file) {
     try (InputStream content = Files.newInputStream(file)) {
       Collection<? extends Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(content);
       if (certificates.isEmpty()) {
         throw new SettingProblem(
-            SETTING, "%s holds no certificate (expected: PEM)".formatted(file));
+            setting, "%s holds no certificate (expected: PEM)".formatted(file));
       }
       KeyStore believed = KeyStore.getInstance(KeyStore.getDefaultType());
       believed.load(null, null);
@@ -46,7 +47,7 @@ final class VaultAuthorities {
       return context;
     } catch (IOException | GeneralSecurityException e) {
       throw new SettingProblem(
-          SETTING, "%s cannot be read (%s)".formatted(file, e.getClass().getSimpleName()));
+          setting, "%s cannot be read (%s)".formatted(file, e.getClass().getSimpleName()));
     }
   }
 }

@@ -1,0 +1,100 @@
+package dev.muster.agent.settings;
+
+import dev.muster.agent.artifact.ArtifactRules;
+import dev.muster.agent.artifact.ArtifactSource;
+import dev.muster.agent.json.JsonFields;
+import dev.muster.agent.probe.HttpProbe;
+import dev.muster.agent.process.WorkFolders;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Kinds that are there only where the node's configuration says how.
+ *
+ * @param external the folder of the executables behind {@code external.*}
+ */
+public record MoreKinds(
+    Optional<ArtifactRules> artifacts, Optional<RebootSettings> reboot, Optional<Path> external) {
+
+  static MoreKinds read(JsonFields fields) {
+    return new MoreKinds(
+        fields.object("artifacts", MoreKinds::artifacts),
+        fields.object("reboot", MoreKinds::reboot),
+        fields.optionalText("external").map(Path::of));
+  }
+
+  private static ArtifactRules artifacts(JsonFields fields) {
+    Map<String, ArtifactSource> sources =
+        new TreeMap<>(fields.objects("sources", MoreKinds::source));
+    return new ArtifactRules(
+        new WorkFolders(
+            folders(fields, fields.texts("folders")),
+            "artifacts.folders in the agent's configuration decides"),
+        new WorkFolders(
+            folders(fields, fields.optionalTexts("files").orElse(List.of())),
+            "artifacts.files in the agent's configuration decides"),
+        fields.optionalTexts("owners").orElse(List.of()),
+        fields.flag("unhashed").orElse(false)
+            ? ArtifactRules.Unhashed.TAKEN
+            : ArtifactRules.Unhashed.REFUSED,
+        sources);
+  }
+
+  private static List<Path> folders(JsonFields fields, List<String> names) {
+    List<Path> folders = names.stream().map(Path::of).toList();
+    folders.stream()
+        .filter(folder -> !folder.isAbsolute())
+        .findFirst()
+        .ifPresent(folder -> {
+          throw fields.wrong("'%s' (expected: an absolute path)".formatted(folder));
+        });
+    return folders;
+  }
+
+  private static ArtifactSource source(JsonFields fields) {
+    List<String> urls = fields.optionalTexts("urls").orElse(List.of());
+    urls.forEach(url -> HttpProbe.parse("urls", url));
+    Optional<ArtifactSource.Login> login = login(fields);
+    if (login.isPresent() && urls.isEmpty()) {
+      throw fields.wrong(
+          "urls is missing: whom the password or token is shown to, such as [\"https://nexus.example.com/\"]");
+    }
+    return new ArtifactSource(
+        urls,
+        fields.optionalText("caFile").map(Path::of),
+        login,
+        fields.object("proxy", MoreKinds::proxy));
+  }
+
+  private static Optional<ArtifactSource.Login> login(JsonFields fields) {
+    Optional<String> token = fields.optionalText("tokenFile");
+    Optional<String> user = fields.optionalText("user");
+    Optional<String> password = fields.optionalText("passwordFile");
+    if (user.isPresent() != password.isPresent() || (token.isPresent() && user.isPresent())) {
+      throw fields.wrong("give user and passwordFile, or tokenFile, or none of them");
+    }
+    return token.or(() -> password).map(file -> new ArtifactSource.Login(user, Path.of(file)));
+  }
+
+  private static ArtifactSource.Via proxy(JsonFields fields) {
+    URI url = HttpProbe.parse("proxy.url", fields.text("url"));
+    if (!"http".equals(url.getScheme()) || url.getPort() < 0) {
+      throw fields.wrong("url: '%s' (expected: http://HOST:PORT)".formatted(url));
+    }
+    Optional<ArtifactSource.Login> login = login(fields);
+    if (login.filter(who -> who.user().isEmpty()).isPresent()) {
+      throw fields.wrong("tokenFile is not for a proxy: give user and passwordFile");
+    }
+    return new ArtifactSource.Via(url.getHost(), url.getPort(), login);
+  }
+
+  private static RebootSettings reboot(JsonFields fields) {
+    return new RebootSettings(
+        fields.optionalTexts("command").orElse(RebootSettings.USUAL.command()),
+        fields.optionalText("bootId").map(Path::of).orElse(RebootSettings.USUAL.bootId()));
+  }
+}
