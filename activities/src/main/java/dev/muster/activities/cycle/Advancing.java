@@ -128,7 +128,7 @@ final class Advancing {
               .members()
               .forEach((node, member) -> {
                 if (!member.state().isFinal()
-                    && (cluster.isTouched(node) || Members.isSettling(member))) {
+                    && (cluster.mayMove(key, node) || Members.isSettling(member))) {
                   nodes.add(node);
                 }
               });

@@ -5,9 +5,11 @@ import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.run.NodeState;
+import dev.muster.domain.run.StageKey;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,29 +26,35 @@ final class GoneNodes {
 
   void end() {
     List<ActionChange> ended = new ArrayList<>();
-    for (ActionBrief action : cluster.unfinished()) {
+    for (ActionBrief action : cluster.attended()) {
       action.node().filter(this::isGone).ifPresent(node -> ended.add(end(action, node)));
     }
     cluster.change(ended);
     List<StageNodeChange> nodes = new ArrayList<>();
-    cluster
-        .stages()
-        .forEach((key, stage) ->
-            stage
-                .members()
-                .forEach((node, member) -> {
-                  if (!member.state().isFinal() && isGone(node)) {
-                    nodes.add(
-                        new StageNodeChange(
-                            key,
-                            node,
-                            NodeState.FAILED,
-                            "the cluster no longer has this node",
-                            Optional.empty(),
-                            cluster.now()));
-                  }
-                }));
+    // Whoever removes a node makes the cycle read everything anew.
+    for (StageKey key : cluster.fresh()) {
+      Optional.ofNullable(cluster.stages().get(key)).ifPresent(stage -> nodes.addAll(end(stage)));
+    }
     cluster.move(nodes);
+  }
+
+  private List<StageNodeChange> end(OpenStage stage) {
+    List<StageNodeChange> nodes = new ArrayList<>();
+    stage
+        .members()
+        .forEach((node, member) -> {
+          if (!member.state().isFinal() && isGone(node)) {
+            nodes.add(
+                new StageNodeChange(
+                    stage.key(),
+                    node,
+                    NodeState.FAILED,
+                    "the cluster no longer has this node",
+                    Optional.empty(),
+                    cluster.now()));
+          }
+        });
+    return nodes;
   }
 
   private boolean isGone(NodeId node) {
