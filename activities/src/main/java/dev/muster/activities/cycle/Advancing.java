@@ -123,6 +123,9 @@ final class Advancing {
     cluster
         .stages()
         .forEach((key, stage) -> {
+          if (cluster.onlyQueues(key, stage)) {
+            return;
+          }
           List<NodeId> nodes = new ArrayList<>();
           stage
               .members()

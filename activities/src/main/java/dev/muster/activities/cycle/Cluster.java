@@ -138,6 +138,11 @@ final class Cluster {
     action.step().ifPresent(step -> fresh.add(step.stage()));
   }
 
+  /** Whether the steps of all nodes of a stage just queue, so that none of them moves on. */
+  boolean onlyQueues(StageKey key, OpenStage stage) {
+    return unfinished.queuedNodes(key) == stage.members().size() && !fresh.contains(key);
+  }
+
   /** Whether something may have happened that moves a node of a stage on. */
   boolean mayMove(StageKey stage, NodeId node) {
     return touched.contains(node) && (fresh.contains(stage) || !unfinished.queues(stage, node));

@@ -96,6 +96,11 @@ final class Unfinished {
     return !queuedOf(stage, node).isEmpty();
   }
 
+  /** Of how many nodes of the stage the step does nothing but queue. */
+  int queuedNodes(StageKey stage) {
+    return queued.getOrDefault(stage, Map.of()).size();
+  }
+
   /** By {@code createdAt}, then id, when it was read; what came since is behind. */
   Map<ActionId, ActionBrief> all() {
     return Collections.unmodifiableMap(all);
