@@ -79,8 +79,7 @@ final class Remembered {
     for (ActionId ended : news.ended()) {
       unfinished.remove(ended);
     }
-    news.sent()
-        .forEach((id, at) -> unfinished.change(id, action -> action.sent(at)));
+    news.sent().forEach((id, at) -> unfinished.change(id, action -> action.sent(at)));
     stale.addAll(news.actions());
     staleRuns.addAll(news.runs());
     news.statuses().forEach((node, status) -> statuses.computeIfPresent(node, (id, old) -> status));
@@ -230,9 +229,7 @@ final class Remembered {
     return difference("action", unfinished.all(), read.unfinished.all())
         .or(() ->
             difference(
-                "action attended to",
-                unfinished.attendedById(),
-                read.unfinished.attendedById()))
+                "action attended to", unfinished.attendedById(), read.unfinished.attendedById()))
         .or(() -> difference("stage", stages, read.stages))
         .or(() -> difference("stage as it is seen", views(), read.views()))
         .or(() -> difference("node", statuses, read.statuses));

@@ -104,12 +104,10 @@ class ActionReadsTest {
     records.actions().insert(List.of(unsent, reported, asked));
     List<ActionId> reports = List.of(reported.id());
 
-    assertThat(
-            reads.recorded(given.cluster(), nodes(2), reports, List.of(node(1))).get(node(0)))
+    assertThat(reads.recorded(given.cluster(), nodes(2), reports, List.of(node(1))).get(node(0)))
         .extracting(RecordedAction::id)
         .containsExactlyInAnyOrder(reported.id(), asked.id());
-    assertThat(
-            reads.recorded(given.cluster(), nodes(2), reports, List.of(node(0))).get(node(0)))
+    assertThat(reads.recorded(given.cluster(), nodes(2), reports, List.of(node(0))).get(node(0)))
         .extracting(RecordedAction::id)
         .containsExactlyInAnyOrder(unsent.id(), reported.id(), asked.id());
   }
