@@ -94,7 +94,7 @@ final class Endings {
 
   /** What agents are to be asked to stop: each once, as long as they answer. */
   List<ActionBrief> toStop() {
-    return cluster.unfinished().stream()
+    return cluster.attended().stream()
         .filter(Endings::isToStop)
         .filter(action -> action.node().filter(n -> cluster.status(n).agentAnswers()).isPresent())
         .toList();

@@ -137,9 +137,10 @@ final class Poll {
 
   /** That a silent agent answers is news, even when nothing has changed on it. */
   private AgentAnswer<ActionSnapshot> ask(Since since) {
-    return node.status().agentAnswers()
-        ? client.watch(node.agent(), since, WAIT)
-        : client.snapshot(node.agent(), since);
+    return switch (node.status()) {
+      case UNKNOWN, UNREACHABLE -> client.snapshot(node.agent(), since);
+      case UP, UNHEALTHY, NODE_DOWN, VANISHED -> client.watch(node.agent(), since, WAIT);
+    };
   }
 
   /**

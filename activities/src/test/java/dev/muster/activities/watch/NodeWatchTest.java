@@ -196,6 +196,21 @@ final class NodeWatchTest {
   }
 
   @Test
+  void nodeThatVanishedIsNewsOnlyWhenAnActionEnds() throws Exception {
+    ActionId id = give(one);
+    long cursor = watched(one).since().cursor();
+    WatchedNode vanished =
+        new WatchedNode(one.agent(), Since.cursor(cursor), NodeStatus.VANISHED);
+    assertThat(watch.watch(CLUSTER, () -> List.of(vanished), Duration.ofSeconds(1), () -> {}))
+        .isEmpty();
+    CompletableFuture<List<NodeId>> watched = start(vanished);
+
+    one.finish(id);
+
+    assertThat(watched.get(5, TimeUnit.SECONDS)).containsExactly(new NodeId("n1"));
+  }
+
+  @Test
   void agentThatWasAwayForAMomentIsFoundAgainInAMoment() throws Exception {
     one.close();
     CompletableFuture<List<NodeId>> watched = start(silent(one), watched(two));
