@@ -12,6 +12,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.protocol.ActionReport;
+import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.records.Records;
@@ -204,10 +205,50 @@ class ActionWritesTest {
     });
 
     ActionBrief brief = RECORDS.actionReads().byIds(List.of(id)).values().iterator().next();
-    assertThat(brief.ending().cancelRequest()).contains(new CancelRequest(after(1), "ada"));
-    assertThat(brief.ending().cancelSentAt()).contains(after(3));
+    assertThat(brief.wanted().cancelRequest()).contains(new CancelRequest(after(1), "ada"));
+    assertThat(brief.wanted().cancelSentAt()).contains(after(3));
     assertThat(RECORDS.actions().find(id).orElseThrow().outcome().cause())
         .isEqualTo(Cause.UNREACHABLE);
+  }
+
+  @Test
+  void theLastWhoSuspendsOrResumesCountsAndWhatWasSentBeforeDoesNot() {
+    ActionId id = recorded(ActionState.RUNNING);
+
+    GIVEN.cycle(writes -> {
+      assertThat(writes.actions().requestPause(id, Signal.SUSPEND, "ada", after(1))).isTrue();
+      assertThat(writes.actions().requestPause(id, Signal.RESUME, "bob", after(2))).isTrue();
+      writes.actions().pauseSent(id, Signal.SUSPEND, Optional.empty(), after(3));
+      return 0;
+    });
+    assertThat(pause(id))
+        .isEqualTo(
+            new PauseRequest(
+                Signal.RESUME, after(2), "bob", Optional.empty(), Optional.empty()));
+
+    GIVEN.cycle(writes -> {
+      writes.actions().pauseSent(id, Signal.RESUME, Optional.of("it cannot"), after(4));
+      return 0;
+    });
+    assertThat(pause(id).unsent()).isEmpty();
+    assertThat(pause(id).wanted()).isEmpty();
+    assertThat(RECORDS.actions().find(id).orElseThrow().course().pause().orElseThrow().refusal())
+        .contains("it cannot");
+  }
+
+  @Test
+  void whatHasEndedIsNotSuspended() {
+    ActionId id = recorded(ActionState.DONE);
+
+    assertThat(
+            GIVEN.<Boolean>cycle(
+                writes -> writes.actions().requestPause(id, Signal.SUSPEND, "ada", after(1))))
+        .isFalse();
+  }
+
+  private static PauseRequest pause(ActionId id) {
+    ActionBrief brief = RECORDS.actionReads().byIds(List.of(id)).values().iterator().next();
+    return brief.wanted().pause().orElseThrow();
   }
 
   @Test
