@@ -169,8 +169,8 @@ final class Remembered {
     return action.state() == ActionState.PENDING_SCHEDULE
         && action.sentAt().isEmpty()
         && action.times().scheduleBefore().isEmpty()
-        && !action.ending().stageEnded()
-        && action.ending().cancelRequest().isEmpty()
+        && !action.wanted().stageEnded()
+        && action.wanted().cancelRequest().isEmpty()
         && action.node().map(statuses::get).filter(one -> one != NodeStatus.VANISHED).isPresent()
         && member(action).filter(member -> member.state().isFinal()).isEmpty();
   }

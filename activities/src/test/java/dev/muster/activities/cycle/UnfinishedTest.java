@@ -105,6 +105,6 @@ final class UnfinishedTest {
         new ActionBrief.Terms(false, false, Optional.empty(), Optional.empty()),
         new ActionBrief.Times(T0, Optional.empty(), Optional.empty()),
         Optional.empty(),
-        new ActionBrief.Ending(false, Optional.empty(), Optional.empty()));
+        new ActionBrief.Wanted(false, Optional.empty(), Optional.empty(), Optional.empty()));
   }
 }

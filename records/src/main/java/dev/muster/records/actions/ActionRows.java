@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport;
@@ -60,6 +61,7 @@ final class ActionRows {
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
       a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
       a.wait_text, a.cancel_sent_at,
+      a.pause_signal, a.pause_requested_at, a.pause_requested_by, a.pause_sent_at, a.pause_refusal,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
       coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
       """;
@@ -102,7 +104,8 @@ final class ActionRows {
         row.optionalInstant("sent_at"),
         row.optionalInstant("pushed_at"),
         row.integer("push_attempts"),
-        cancel(row));
+        cancel(row),
+        pause(row));
   }
 
   /** What the node, or the playbook of the run, calls sensitive. */
@@ -133,8 +136,11 @@ final class ActionRows {
             row.optionalInstant("sent_at"),
             row.optionalInstant("schedule_before")),
         row.optionalText("wait_text"),
-        new ActionBrief.Ending(
-            row.flag("stage_ended"), cancel(row), row.optionalInstant("cancel_sent_at")));
+        new ActionBrief.Wanted(
+            row.flag("stage_ended"),
+            cancel(row),
+            row.optionalInstant("cancel_sent_at"),
+            pause(row)));
   }
 
   private static Optional<CancelRequest> cancel(Row row) throws SQLException {
@@ -142,6 +148,19 @@ final class ActionRows {
     return by.isEmpty()
         ? Optional.empty()
         : Optional.of(new CancelRequest(row.instant("cancel_requested_at"), by.get()));
+  }
+
+  private static Optional<PauseRequest> pause(Row row) throws SQLException {
+    Optional<String> signal = row.optionalText("pause_signal");
+    return signal.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new PauseRequest(
+                Signal.valueOf(signal.get()),
+                row.instant("pause_requested_at"),
+                row.text("pause_requested_by"),
+                row.optionalInstant("pause_sent_at"),
+                row.optionalText("pause_refusal")));
   }
 
   private static Optional<Duration> timeout(Row row) throws SQLException {

@@ -59,8 +59,8 @@ class ActionReadsTest {
     records.actions().insert(List.of(action));
     long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
     ActionBrief before = brief(action.id());
-    assertThat(before.ending().stageEnded()).isFalse();
-    assertThat(before.ending().cancelRequest()).isEmpty();
+    assertThat(before.wanted().stageEnded()).isFalse();
+    assertThat(before.wanted().cancelRequest()).isEmpty();
     assertThat(before.toClaim().stage()).contains(stage);
 
     records
@@ -73,8 +73,8 @@ class ActionReadsTest {
                     && writes.endStage(0, ProgressState.CANCELLED, "cancelled by bob", after(1)));
 
     ActionBrief later = brief(action.id());
-    assertThat(later.ending().stageEnded()).isTrue();
-    assertThat(later.ending().cancelRequest()).contains(new CancelRequest(after(1), "bob"));
+    assertThat(later.wanted().stageEnded()).isTrue();
+    assertThat(later.wanted().cancelRequest()).contains(new CancelRequest(after(1), "bob"));
   }
 
   @Test
