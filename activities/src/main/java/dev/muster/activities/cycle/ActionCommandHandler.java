@@ -2,8 +2,8 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
-import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.CommandDecision;
+import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.request.WhoAndWhy;

@@ -83,11 +83,10 @@ final class Delivery {
       Map<NodeId, List<Order>> byNode = new LinkedHashMap<>();
       for (ActionBrief action : toSignal) {
         Endings.signal(action)
-            .ifPresent(signal ->
-                action.node().ifPresent(node -> add(byNode, node, action.id(), signal)));
+            .ifPresent(
+                signal -> action.node().ifPresent(node -> add(byNode, node, action.id(), signal)));
       }
-      strays.forEach(
-          stray -> add(byNode, stray.agent().node(), stray.action(), Signal.CANCEL));
+      strays.forEach(stray -> add(byNode, stray.agent().node(), stray.action(), Signal.CANCEL));
       return new Load(pushes, byNode);
     }
 

@@ -10,7 +10,6 @@ import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
 import java.nio.charset.StandardCharsets;
@@ -47,8 +46,7 @@ final class HttpAgentClientTest {
 
       AgentAnswer<List<SubmissionAnswer>> answers =
           client.submit(fake.agent(), List.of(submission(id, "{\"a\":1}")));
-      AgentAnswer<SignalAnswer> signalled =
-          client.signal(fake.agent(), id, Signal.CANCEL);
+      AgentAnswer<SignalAnswer> signalled = client.signal(fake.agent(), id, Signal.CANCEL);
       AgentAnswer<ActionSnapshot> snapshot = client.snapshot(fake.agent(), Since.BEGINNING);
 
       assertThat(answers.found().orElseThrow())

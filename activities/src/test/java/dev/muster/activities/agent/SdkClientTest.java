@@ -2,8 +2,8 @@ package dev.muster.activities.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.activities.fake.sdk.StandInAgent.Generation;
 import dev.muster.activities.fake.sdk.StandInAgent;
+import dev.muster.activities.fake.sdk.StandInAgent.Generation;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
@@ -13,8 +13,8 @@ import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.protocol.SubmissionAnswer;
+import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import dev.muster.domain.protocol.WireFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;

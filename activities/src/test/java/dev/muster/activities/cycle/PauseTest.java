@@ -23,10 +23,12 @@ final class PauseTest {
   void whatExecutesIsSuspendedByItsAgentAndGoesOnWhenItIsResumed() {
     ActionId id = running();
 
-    assertThat(told(id, Verb.SUSPEND)).isEqualTo("the action is RUNNING; its agent is asked to suspend it");
+    assertThat(told(id, Verb.SUSPEND))
+        .isEqualTo("the action is RUNNING; its agent is asked to suspend it");
     scene.cycle();
     assertThat(scene.state(id)).isEqualTo(ActionState.SUSPENDED);
-    assertThat(told(id, Verb.RESUME)).isEqualTo("the action is SUSPENDED; its agent is asked to resume it");
+    assertThat(told(id, Verb.RESUME))
+        .isEqualTo("the action is SUSPENDED; its agent is asked to resume it");
     scene.cycle();
     assertThat(scene.state(id)).isEqualTo(ActionState.RUNNING);
     assertThat(signals()).isEqualTo(2);

@@ -199,8 +199,7 @@ final class NodeWatchTest {
   void nodeThatVanishedIsNewsOnlyWhenAnActionEnds() throws Exception {
     ActionId id = give(one);
     long cursor = watched(one).since().cursor();
-    WatchedNode vanished =
-        new WatchedNode(one.agent(), Since.cursor(cursor), NodeStatus.VANISHED);
+    WatchedNode vanished = new WatchedNode(one.agent(), Since.cursor(cursor), NodeStatus.VANISHED);
     assertThat(watch.watch(CLUSTER, () -> List.of(vanished), Duration.ofSeconds(1), () -> {}))
         .isEmpty();
     CompletableFuture<List<NodeId>> watched = start(vanished);

@@ -114,8 +114,7 @@ public record ActionJson(
       Optional<String> refusal) {
 
     static PauseJson of(PauseRequest pause) {
-      return new PauseJson(
-          pause.signal(), pause.at(), pause.by(), pause.sentAt(), pause.refusal());
+      return new PauseJson(pause.signal(), pause.at(), pause.by(), pause.sentAt(), pause.refusal());
     }
   }
 

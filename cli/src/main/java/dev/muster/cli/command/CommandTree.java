@@ -109,8 +109,7 @@ public final class CommandTree {
     noun.addSubcommand(new RunCommands.Listing(session));
     noun.addSubcommand(new RunCommands.Show(session));
     noun.addSubcommand(new RunNodesCommand(session));
-    for (Verb verb :
-        List.of(Verb.APPROVE, Verb.REJECT, Verb.PAUSE, Verb.RESUME, Verb.CANCEL)) {
+    for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.PAUSE, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.RUN, verb));
     }
   }
@@ -135,8 +134,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCreate(session));
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
-    for (Verb verb :
-        List.of(Verb.APPROVE, Verb.REJECT, Verb.SUSPEND, Verb.RESUME, Verb.CANCEL)) {
+    for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.SUSPEND, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
   }

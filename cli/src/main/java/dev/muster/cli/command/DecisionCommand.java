@@ -46,8 +46,7 @@ final class DecisionCommand implements Callable<Integer> {
     PAUSE("Pauses %s: nothing new is started, nothing is interrupted.", "paused", "--why \"load\""),
     SUSPEND(
         "Suspends %s that is executing, if its kind can be; its agent is asked.",
-        "is to be suspended",
-        "--why \"disk is busy\""),
+        "is to be suspended", "--why \"disk is busy\""),
     RESUME("Lets %s that was held go on.", "resumed", ""),
     CANCEL("Cancels %s: nothing new is started, what runs is told to stop.", "cancelled", "");
 

@@ -1,11 +1,14 @@
 package dev.muster.domain.action;
 
-import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.AgentProtocol;
+import dev.muster.domain.cluster.AgentProtocol.Ability;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an approval, a rejection, a cancellation, a suspension or a resumption does to an action, or why it is refused. */
+/**
+ * What an approval, a rejection, a cancellation, a suspension or a resumption does to an action, or
+ * why it is refused.
+ */
 public final class CommandDecision {
 
   /** What comes of a command. */

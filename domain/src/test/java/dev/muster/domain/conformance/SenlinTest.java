@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.CommandDecision;
+import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Dependency;
 import dev.muster.domain.action.Dependencies.Standing;
-import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;

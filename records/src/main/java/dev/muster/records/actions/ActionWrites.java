@@ -214,18 +214,17 @@ public final class ActionWrites {
    */
   public boolean requestPause(ActionId id, Signal signal, String by, Instant at) {
     noted.actions(List.of(id));
-    return !ran(
-            sql.statement(
-                    """
-                    update actions set pause_signal = :signal, pause_requested_at = :at,
-                      pause_requested_by = :by, pause_sent_at = null, pause_refusal = null
-                    where id = :id and cluster = :cluster and finished_at is null
-                    returning id, run
-                    """)
-                .param("signal", signal.name())
-                .param("at", Sql.at(at))
-                .param("by", Texts.clean(by))
-                .param("id", id.value()))
+    return !ran(sql.statement(
+                """
+                update actions set pause_signal = :signal, pause_requested_at = :at,
+                  pause_requested_by = :by, pause_sent_at = null, pause_refusal = null
+                where id = :id and cluster = :cluster and finished_at is null
+                returning id, run
+                """)
+            .param("signal", signal.name())
+            .param("at", Sql.at(at))
+            .param("by", Texts.clean(by))
+            .param("id", id.value()))
         .isEmpty();
   }
 

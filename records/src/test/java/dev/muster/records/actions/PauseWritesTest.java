@@ -34,8 +34,7 @@ final class PauseWritesTest {
     });
     assertThat(pause(id))
         .isEqualTo(
-            new PauseRequest(
-                Signal.RESUME, after(2), "bob", Optional.empty(), Optional.empty()));
+            new PauseRequest(Signal.RESUME, after(2), "bob", Optional.empty(), Optional.empty()));
 
     GIVEN.cycle(writes -> {
       writes.actions().pauseSent(id, Signal.RESUME, Optional.of("it cannot"), after(4));

@@ -120,8 +120,7 @@ final class ActionIT {
     String action =
         post(
             "n1",
-            shell(
-                "until test -e %s; do echo >> %s; sleep 0.05; done".formatted(enough, beats)));
+            shell("until test -e %s; do echo >> %s; sleep 0.05; done".formatted(enough, beats)));
     awaitState(action, "RUNNING");
 
     muster().api().post(ApiPath.of("actions", action, "suspend"), Json.object().put("why", "io"));
