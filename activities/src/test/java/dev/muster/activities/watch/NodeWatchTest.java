@@ -3,6 +3,7 @@ package dev.muster.activities.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.Since;
@@ -25,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -184,48 +184,6 @@ final class NodeWatchTest {
   }
 
   @Test
-  void agentThatFallsSilentIsNewsOnce() throws Exception {
-    CompletableFuture<List<NodeId>> watched = start(watched(one), watched(two));
-    awaitPolls(one, two);
-
-    one.close();
-
-    assertThat(watched.get(5, TimeUnit.SECONDS)).containsExactly(new NodeId("n1"));
-    assertThat(watch.watch(CLUSTER, () -> List.of(silent(one)), Duration.ofSeconds(1), () -> {}))
-        .isEmpty();
-  }
-
-  @Test
-  void nodeThatVanishedIsNewsOnlyWhenAnActionEnds() throws Exception {
-    ActionId id = give(one);
-    long cursor = watched(one).since().cursor();
-    WatchedNode vanished = new WatchedNode(one.agent(), Since.cursor(cursor), NodeStatus.VANISHED);
-    assertThat(watch.watch(CLUSTER, () -> List.of(vanished), Duration.ofSeconds(1), () -> {}))
-        .isEmpty();
-    CompletableFuture<List<NodeId>> watched = start(vanished);
-
-    one.finish(id);
-
-    assertThat(watched.get(5, TimeUnit.SECONDS)).containsExactly(new NodeId("n1"));
-  }
-
-  @Test
-  void agentThatWasAwayForAMomentIsFoundAgainInAMoment() throws Exception {
-    one.close();
-    CompletableFuture<List<NodeId>> watched = start(silent(one), watched(two));
-    awaitPolls(two);
-    assertThat(catchThrowable(() -> watched.get(1_200, TimeUnit.MILLISECONDS)))
-        .isInstanceOf(TimeoutException.class);
-
-    Instant back = Instant.now();
-    try (FakeAgent again = FakeAgent.start("n1", one.port())) {
-      assertThat(watched.get(5, TimeUnit.SECONDS)).containsExactly(again.agent().node());
-    }
-
-    assertThat(Duration.between(back, Instant.now())).isLessThan(Duration.ofMillis(1_500));
-  }
-
-  @Test
   void abandonedWatchEndsItsRequests() throws Exception {
     try (RawServer silent = RawServer.start(out -> new CountDownLatch(1).await())) {
       WatchedNode node = new WatchedNode(silent.agent("n3"), Since.cursor(1), NodeStatus.UP);
@@ -271,7 +229,7 @@ final class NodeWatchTest {
     return start(watch, nodes);
   }
 
-  private static CompletableFuture<List<NodeId>> start(NodeWatch watch, WatchedNode... nodes) {
+  static CompletableFuture<List<NodeId>> start(NodeWatch watch, WatchedNode... nodes) {
     return start(watch, () -> List.of(nodes));
   }
 
@@ -287,7 +245,7 @@ final class NodeWatchTest {
     return result;
   }
 
-  private static void awaitPolls(FakeAgent... agents) {
+  static void awaitPolls(FakeAgent... agents) {
     for (FakeAgent agent : agents) {
       while (agent.requests("GET /v1/actions?since=") == 0
           || agent.requests("GET") - agent.requests("GET /v1/actions?since=0") == 0) {
@@ -297,15 +255,19 @@ final class NodeWatchTest {
   }
 
   private WatchedNode watched(FakeAgent agent) {
+    return watched(client, agent);
+  }
+
+  static WatchedNode watched(AgentClient client, FakeAgent agent) {
     long cursor = client.snapshot(agent.agent(), Since.BEGINNING).found().orElseThrow().cursor();
     return new WatchedNode(agent.agent(), Since.cursor(cursor), NodeStatus.UP);
   }
 
-  private static WatchedNode silent(FakeAgent agent) {
-    return new WatchedNode(agent.agent(), Since.cursor(1), NodeStatus.UNREACHABLE);
+  private ActionId give(FakeAgent agent) {
+    return give(client, agent);
   }
 
-  private ActionId give(FakeAgent agent) {
+  static ActionId give(AgentClient client, FakeAgent agent) {
     ActionId id = new ActionId(UUID.randomUUID());
     client.submit(
         agent.agent(),
