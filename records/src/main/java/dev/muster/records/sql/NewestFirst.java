@@ -31,7 +31,13 @@ public final class NewestFirst {
   private Optional<ArrayValue> sight = Optional.empty();
   private boolean few;
 
-  private record Asked(String column, Object value) {}
+  private record Asked(String column, Object value) {
+
+    /** PostgreSQL refuses other texts; {@link ArrayValue} would clean them. */
+    boolean canBeStored() {
+      return value.toString().indexOf('\0') < 0;
+    }
+  }
 
   /**
    * @param table with {@code id} and {@code created_at}
@@ -96,6 +102,7 @@ public final class NewestFirst {
 
   private boolean isPlannedOnce() {
     return sight.isEmpty()
+        && asked.stream().allMatch(Asked::canBeStored)
         && (few || asked.isEmpty() || indexes.contains(asked.stream().map(Asked::column).toList()));
   }
 
