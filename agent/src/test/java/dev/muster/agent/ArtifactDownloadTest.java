@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.agent.ArtifactServer.Manner;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionReport;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;

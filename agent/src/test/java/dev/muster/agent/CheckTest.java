@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionReport;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

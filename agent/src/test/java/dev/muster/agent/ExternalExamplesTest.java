@@ -3,8 +3,8 @@ package dev.muster.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionReport;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -3,11 +3,11 @@ package dev.muster.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.AgentInfo;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.SubmissionAnswer.Verdict;
 import java.net.http.HttpResponse;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionReport;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package dev.muster.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.Problem;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -132,7 +132,7 @@ class BulkTest {
           records.actionReads().toPush(given.cluster(), NodeSelection.all());
       List<ActionId> ids = unacknowledged.stream().map(Push::id).toList();
       writes.actions().pushed(ids, after(3));
-      records.actionReads().recorded(given.cluster(), nodes, ids);
+      records.actionReads().recorded(given.cluster(), nodes, ids, List.of());
       Set<ActionId> changed =
           writes.actions().change(ids.stream().map(id -> done(id, after(4))).toList());
       assertThat(changed).hasSize(nodes.size());

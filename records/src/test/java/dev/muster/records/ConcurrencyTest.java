@@ -172,7 +172,7 @@ class ConcurrencyTest {
     Map<StageKey, OpenStage> open = records.openStages().of(given.cluster());
     List<ActionId> ids =
         records.actionReads().unfinishedOf(given.cluster()).stream()
-            .filter(action -> !action.ending().stageEnded())
+            .filter(action -> !action.wanted().stageEnded())
             .filter(action -> isOpen(open, action))
             .map(ActionBrief::id)
             .toList();

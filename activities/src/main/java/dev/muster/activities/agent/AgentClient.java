@@ -1,9 +1,9 @@
 package dev.muster.activities.agent;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import java.time.Duration;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.muster.activities.agent;
 
 import dev.muster.activities.agent.HttpConnections.Repeats;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.NextToken;
 import dev.muster.domain.protocol.SignalRequest;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.Answerer;
@@ -12,6 +13,7 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.tokens.Vouchers;
 import dev.muster.workflows.contract.ActionCommand;
@@ -64,14 +66,15 @@ final class ActionCommandHandler {
     ActionBrief action = found.get();
     return switch (decide(command, action)) {
       case Outcome.Becomes becomes -> become(command, action, becomes);
-      case Outcome.AskAgent ask -> askAgent(command, action);
+      case Outcome.AskAgent(Signal signal) ->
+          signal == Signal.CANCEL ? askToStop(command, action) : ask(signal, command, action);
       case Outcome.Refused(String reason) -> CommandOutcome.refused(reason);
     };
   }
 
   /** Why an answer to an approval is not believed to be by whom it says, if it is not. */
   private Optional<String> unproven(ActionCommand command) {
-    if (command.verb() == ActionCommand.Verb.CANCEL) {
+    if (!command.verb().answersAnApproval()) {
       return Optional.empty();
     }
     String verb = command.verb().name();
@@ -101,7 +104,13 @@ final class ActionCommandHandler {
                   .getOrDefault(action.id(), 0));
       case REJECT -> CommandDecision.reject(action.state());
       case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt(), agentOf(action));
+      case SUSPEND -> CommandDecision.suspend(action.state(), wanted(action), agentOf(action));
+      case RESUME -> CommandDecision.resume(action.state(), wanted(action), agentOf(action));
     };
+  }
+
+  private static Optional<Signal> wanted(ActionBrief action) {
+    return action.wanted().pause().flatMap(PauseRequest::wanted);
   }
 
   /** Of a node that is gone, or speaks what this version does not, the action ends otherwise. */
@@ -133,7 +142,7 @@ final class ActionCommandHandler {
                 .formatted(action.id(), cluster.name()));
   }
 
-  private CommandOutcome askAgent(ActionCommand command, ActionBrief action) {
+  private CommandOutcome askToStop(ActionCommand command, ActionBrief action) {
     boolean first =
         !cluster
             .writes()
@@ -145,6 +154,17 @@ final class ActionCommandHandler {
         first
             ? "the action is %s; its agent is asked to stop it".formatted(action.state())
             : "its agent was asked to stop it before; the action is " + action.state());
+  }
+
+  private CommandOutcome ask(Signal signal, ActionCommand command, ActionBrief action) {
+    boolean noted =
+        cluster.writes().actions().requestPause(action.id(), signal, command.by(), cluster.now());
+    cluster.reload();
+    return noted
+        ? CommandOutcome.applied(
+            "the action is %s; its agent is asked to %s it"
+                .formatted(action.state(), signal.name().toLowerCase(Locale.ROOT)))
+        : CommandOutcome.refused("action %s ended meanwhile; look at it".formatted(action.id()));
   }
 
   private NewAuditEntry entry(ActionCommand command, CommandOutcome outcome) {

@@ -123,12 +123,15 @@ final class Advancing {
     cluster
         .stages()
         .forEach((key, stage) -> {
+          if (cluster.onlyQueues(key, stage)) {
+            return;
+          }
           List<NodeId> nodes = new ArrayList<>();
           stage
               .members()
               .forEach((node, member) -> {
                 if (!member.state().isFinal()
-                    && (cluster.isTouched(node) || Members.isSettling(member))) {
+                    && (cluster.mayMove(key, node) || Members.isSettling(member))) {
                   nodes.add(node);
                 }
               });

@@ -12,6 +12,7 @@ import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunSituations;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -62,11 +63,14 @@ final class Announcer {
     cluster.moved().forEach(run -> owed.put(run, cluster.name()));
     owed.keySet().removeAll(moving.keySet());
     Room room = room(cluster);
-    owed.forEach((run, where) -> {
-      if (where.equals(cluster.name()) && isDue(run, cluster.now()) && room.take()) {
-        runs.add(run);
+    Iterator<Map.Entry<RunId, ClusterName>> next = owed.entrySet().iterator();
+    while (room.isLeft() && next.hasNext()) {
+      Map.Entry<RunId, ClusterName> one = next.next();
+      if (one.getValue().equals(cluster.name()) && isDue(one.getKey(), cluster.now())) {
+        room.take();
+        runs.add(one.getKey());
       }
-    });
+    }
     owed.keySet().removeAll(runs);
     runs.forEach(run -> told.put(run, cluster.now()));
     return new Told(runs, moving);
@@ -82,8 +86,12 @@ final class Announcer {
       this.since = since;
     }
 
-    boolean take() {
-      return left-- > 0;
+    boolean isLeft() {
+      return left > 0;
+    }
+
+    void take() {
+      left--;
     }
 
     boolean isOver(Instant now) {

@@ -119,7 +119,7 @@ final class BatchedCycle {
     List<NodeVisit> nodes = records.nodeVisits().of(cluster, range);
     Delivery.Load load =
         Delivery.Load.of(
-            records.actionReads().toPush(cluster, range), stops(cluster, nodes), List.of());
+            records.actionReads().toPush(cluster, range), toSignal(cluster, nodes), List.of());
     Dispatch.Outcome outcome = delivery.deliver(cluster, load, nodes, heartbeat);
     Fenced<Integer> fenced =
         inTurn(() ->
@@ -162,17 +162,17 @@ final class BatchedCycle {
     }
     TreeSet<NodeId> nodes = new TreeSet<>();
     decided.pushes().forEach(push -> nodes.add(push.node()));
-    decided.stops().forEach(action -> action.node().ifPresent(nodes::add));
+    decided.toSignal().forEach(action -> action.node().ifPresent(nodes::add));
     return ranges(cluster).stream()
         .filter(range -> !nodes.subSet(range.from(), true, range.to(), true).isEmpty())
         .toList();
   }
 
-  private List<ActionBrief> stops(ClusterName cluster, List<NodeVisit> nodes) {
+  private List<ActionBrief> toSignal(ClusterName cluster, List<NodeVisit> nodes) {
     List<NodeId> answering =
         nodes.stream().filter(node -> node.status().agentAnswers()).map(NodeVisit::id).toList();
     return records.actionReads().unfinishedOfNodes(cluster, answering).stream()
-        .filter(Endings::isToStop)
+        .filter(action -> Endings.signal(action).isPresent())
         .toList();
   }
 

@@ -39,9 +39,13 @@ final class Cluster {
   private final Instant now;
 
   private final Remembered remembered;
-  private final Map<ActionId, ActionBrief> unfinished;
+  private final Unfinished unfinished;
   private final Map<StageKey, OpenStage> stages;
   private final Set<NodeId> touched = new HashSet<>();
+
+  /** Stages of which everything is to be looked at: they are new here, or a step was blamed. */
+  private final Set<StageKey> fresh;
+
   private final Set<RunId> moved = new TreeSet<>();
   private final Set<RunId> finishedNodes = new TreeSet<>();
   private Optional<Instant> reviewAt = Optional.empty();
@@ -58,6 +62,7 @@ final class Cluster {
     this.remembered = look.look();
     this.unfinished = remembered.unfinished();
     this.stages = remembered.stages();
+    this.fresh = remembered.takeFresh();
   }
 
   /** Reads again what was written and is unfinished. */
@@ -82,12 +87,23 @@ final class Cluster {
     return now;
   }
 
+  /** All of them; those that queue are many. */
   Collection<ActionBrief> unfinished() {
-    return unfinished.values();
+    return unfinished.all().values();
   }
 
   Map<ActionId, ActionBrief> unfinishedById() {
-    return unfinished;
+    return unfinished.all();
+  }
+
+  /** Those of which something else may be to do than to start them. */
+  Collection<ActionBrief> attended() {
+    return unfinished.attended();
+  }
+
+  /** Stages that this cycle sees for the first time, by key; they may be other than it thinks. */
+  Set<StageKey> fresh() {
+    return fresh;
   }
 
   Map<StageKey, OpenStage> stages() {
@@ -108,10 +124,7 @@ final class Cluster {
   }
 
   Optional<OpenStage.Member> member(ActionBrief action) {
-    return action
-        .step()
-        .flatMap(step -> Optional.ofNullable(stages.get(step.stage())))
-        .flatMap(stage -> action.node().map(stage.members()::get));
+    return remembered.member(action);
   }
 
   /** Something happened on these nodes, so that they may move on. */
@@ -119,8 +132,20 @@ final class Cluster {
     touched.addAll(nodes);
   }
 
-  boolean isTouched(NodeId node) {
-    return touched.contains(node);
+  /** Something happened to this step, whose action may just queue. */
+  void touch(ActionBrief action) {
+    action.node().ifPresent(touched::add);
+    action.step().ifPresent(step -> fresh.add(step.stage()));
+  }
+
+  /** Whether the steps of all nodes of a stage just queue, so that none of them moves on. */
+  boolean onlyQueues(StageKey key, OpenStage stage) {
+    return unfinished.queuedNodes(key) == stage.members().size() && !fresh.contains(key);
+  }
+
+  /** Whether something may have happened that moves a node of a stage on. */
+  boolean mayMove(StageKey stage, NodeId node) {
+    return touched.contains(node) && (fresh.contains(stage) || !unfinished.queues(stage, node));
   }
 
   /** Writes states; what became final is unfinished no more, everything else is read again. */
@@ -132,7 +157,7 @@ final class Cluster {
     changed += written.size();
     boolean stale = written.size() < changes.size();
     for (ActionChange change : changes) {
-      Optional<ActionBrief> known = Optional.ofNullable(unfinished.get(change.action()));
+      Optional<ActionBrief> known = Optional.ofNullable(unfinishedById().get(change.action()));
       known.flatMap(ActionBrief::node).ifPresent(touched::add);
       known.flatMap(ActionBrief::step).ifPresent(step -> moved.add(step.stage().run()));
       stale |= !change.to().isFinal();
@@ -159,12 +184,11 @@ final class Cluster {
   void explain(List<WaitingAction> waiting) {
     writes.actions().explain(waiting);
     for (WaitingAction one : waiting) {
-      Optional.ofNullable(unfinished.get(one.action()))
+      Optional.ofNullable(unfinishedById().get(one.action()))
           .filter(action -> action.waitText().isEmpty())
           .flatMap(ActionBrief::step)
           .ifPresent(step -> moved.add(step.stage().run()));
-      unfinished.computeIfPresent(
-          one.action(), (id, action) -> action.waiting(one.reason().text()));
+      unfinished.change(one.action(), action -> action.waiting(one.reason().text()));
     }
   }
 
@@ -197,14 +221,14 @@ final class Cluster {
 
   /** Unfinished actions that agents may have. */
   boolean isInWork() {
-    return unfinished.values().stream().anyMatch(one -> one.sentAt().isPresent())
+    return attended().stream().anyMatch(one -> one.sentAt().isPresent())
         || stages.values().stream().anyMatch(Members::isSettling);
   }
 
-  /** Actions that were not finished and were never sent. */
+  /** Actions that were never sent, but for those that just queue. */
   List<ActionBrief> notSent() {
     List<ActionBrief> open = new ArrayList<>();
-    for (ActionBrief action : unfinished.values()) {
+    for (ActionBrief action : attended()) {
       if (action.sentAt().isEmpty() && !action.state().isOnAgent()) {
         open.add(action);
       }
@@ -213,6 +237,6 @@ final class Cluster {
   }
 
   boolean hasWaiting() {
-    return unfinished.values().stream().anyMatch(one -> one.state() == ActionState.WAITING);
+    return attended().stream().anyMatch(one -> one.state() == ActionState.WAITING);
   }
 }

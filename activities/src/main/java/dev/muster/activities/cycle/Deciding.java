@@ -36,7 +36,7 @@ final class Deciding {
    * What was decided.
    *
    * @param pushes by node, in the order in which an agent must get them
-   * @param stops what agents are to be asked to stop
+   * @param toSignal about what agents are to be told something
    * @param tell runs to signal
    * @param opened nodes of stages that were opened, to be visited before these start
    * @param watchable whether some agent has something unfinished, or some node settles
@@ -44,7 +44,7 @@ final class Deciding {
   record Decided(
       List<CommandOutcome> outcomes,
       List<Push> pushes,
-      List<ActionBrief> stops,
+      List<ActionBrief> toSignal,
       Set<RunId> tell,
       Set<NodeId> opened,
       Figures figures,
@@ -53,7 +53,7 @@ final class Deciding {
       Optional<Instant> reviewAt) {
 
     boolean hasDeliveries() {
-      return !pushes.isEmpty() || !stops.isEmpty();
+      return !pushes.isEmpty() || !toSignal.isEmpty();
     }
   }
 
@@ -111,7 +111,7 @@ final class Deciding {
     return new Decided(
         outcomes,
         choice.pushes(),
-        endings.toStop(),
+        endings.toSignal(),
         told.runs(),
         opened,
         new Figures(

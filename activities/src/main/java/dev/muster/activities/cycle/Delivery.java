@@ -1,10 +1,12 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.activities.cycle.Dispatch.Order;
 import dev.muster.activities.signals.Signals;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
@@ -29,7 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What follows a commit: pushes and requests to stop, and at the same time the runs are told. */
+/** What follows a commit: pushes and signals to agents, and at the same time the runs are told. */
 final class Delivery {
 
   private final Records records;
@@ -71,33 +73,36 @@ final class Delivery {
           .forEach(node -> nodes.put(node.id(), node));
     }
     return dispatch.deliver(
-        cluster, Dispatch.parcels(cluster, load.pushes(), load.stops(), nodes), heartbeat);
+        cluster, Dispatch.parcels(cluster, load.pushes(), load.orders(), nodes), heartbeat);
   }
 
   /** What is to be delivered. */
-  record Load(List<Push> pushes, Map<NodeId, List<ActionId>> stops) {
+  record Load(List<Push> pushes, Map<NodeId, List<Order>> orders) {
 
-    static Load of(List<Push> pushes, List<ActionBrief> stops, List<Sync.Stray> strays) {
-      Map<NodeId, List<ActionId>> byNode = new LinkedHashMap<>();
-      for (ActionBrief action : stops) {
-        action.node().ifPresent(node -> add(byNode, node, action.id()));
+    static Load of(List<Push> pushes, List<ActionBrief> toSignal, List<Sync.Stray> strays) {
+      Map<NodeId, List<Order>> byNode = new LinkedHashMap<>();
+      for (ActionBrief action : toSignal) {
+        Endings.signal(action)
+            .ifPresent(
+                signal -> action.node().ifPresent(node -> add(byNode, node, action.id(), signal)));
       }
-      strays.forEach(stray -> add(byNode, stray.agent().node(), stray.action()));
+      strays.forEach(stray -> add(byNode, stray.agent().node(), stray.action(), Signal.CANCEL));
       return new Load(pushes, byNode);
     }
 
     boolean isEmpty() {
-      return pushes.isEmpty() && stops.isEmpty();
+      return pushes.isEmpty() && orders.isEmpty();
     }
 
     private Set<NodeId> nodes() {
-      Set<NodeId> nodes = new TreeSet<>(stops.keySet());
+      Set<NodeId> nodes = new TreeSet<>(orders.keySet());
       pushes.forEach(push -> nodes.add(push.node()));
       return nodes;
     }
 
-    private static void add(Map<NodeId, List<ActionId>> byNode, NodeId node, ActionId action) {
-      byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(action);
+    private static void add(
+        Map<NodeId, List<Order>> byNode, NodeId node, ActionId action, Signal signal) {
+      byNode.computeIfAbsent(node, any -> new ArrayList<>()).add(new Order(action, signal));
     }
   }
 
@@ -105,7 +110,7 @@ final class Delivery {
   static void record(CycleWrites writes, Dispatch.Outcome outcome, Instant now) {
     writes.actions().pushed(outcome.acknowledged(), now);
     writes.nodes().askFromTheBeginning(outcome.known());
-    writes.actions().cancelSent(outcome.stopped(), now);
+    signalled(writes, outcome, now);
     writes.actions().change(refusals(outcome, now));
     writes.actions().change(unsendable(outcome, now));
     explain(writes, outcome);
@@ -116,6 +121,21 @@ final class Delivery {
     if (!troubled.isEmpty()) {
       writes.nodes().observe(troubled, now);
     }
+  }
+
+  /** An agent that will not stop an action says what became of it with its next answer. */
+  private static void signalled(CycleWrites writes, Dispatch.Outcome outcome, Instant now) {
+    List<ActionId> stopped = new ArrayList<>();
+    outcome
+        .signalled()
+        .forEach((order, refusal) -> {
+          switch (order.signal()) {
+            case CANCEL -> stopped.add(order.action());
+            case SUSPEND, RESUME ->
+                writes.actions().pauseSent(order.action(), order.signal(), refusal, now);
+          }
+        });
+    writes.actions().cancelSent(stopped, now);
   }
 
   /** What people should know of it. */

@@ -10,13 +10,13 @@ import dev.muster.activities.cycle.Resolving.Resolved;
 import dev.muster.activities.secret.Secrets;
 import dev.muster.activities.watch.NodeWatch;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.AgentProtocol.Ability;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.SignalRequest.Signal;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.sensitive.Masking;
@@ -34,7 +34,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Pushes actions to their agents and asks agents to stop some, many agents at a time, each agent's
+ * Pushes actions to their agents and sends signals about some, many agents at a time, each agent's
  * in order. Nothing is written here.
  */
 final class Dispatch {
@@ -52,8 +52,11 @@ final class Dispatch {
     this.secrets = secrets;
   }
 
+  /** What an agent is to do to an action that it has. */
+  record Order(ActionId action, Signal signal) {}
+
   /** What goes to one agent. */
-  record Parcel(ClusterName cluster, NodeVisit to, List<Push> pushes, List<ActionId> stops) {
+  record Parcel(ClusterName cluster, NodeVisit to, List<Push> pushes, List<Order> orders) {
 
     AgentEndpoint agent() {
       return Visit.agent(cluster, to);
@@ -70,7 +73,7 @@ final class Dispatch {
    * @param acknowledged accepted, or known already
    * @param known agents that had something already, so that there may be more of it
    * @param refused with the agents' reasons
-   * @param stopped asked to stop, whatever the agent said to that
+   * @param signalled what agents were told, and why they will not if they said so
    * @param conflicts the agent has something else under the id; its record is fetched next time
    * @param unsendable not sent, for a reason that waiting does not mend
    * @param waiting not sent, because a secret cannot be read now
@@ -80,7 +83,7 @@ final class Dispatch {
       List<ActionId> acknowledged,
       Set<NodeId> known,
       Map<Push, String> refused,
-      List<ActionId> stopped,
+      Map<Order, Optional<String>> signalled,
       List<ActionId> conflicts,
       Map<Push, String> unsendable,
       Map<Push, WaitReason> waiting,
@@ -91,7 +94,7 @@ final class Dispatch {
           new ArrayList<>(),
           new TreeSet<>(),
           new LinkedHashMap<>(),
-          new ArrayList<>(),
+          new LinkedHashMap<>(),
           new ArrayList<>(),
           new LinkedHashMap<>(),
           new LinkedHashMap<>(),
@@ -110,7 +113,7 @@ final class Dispatch {
     boolean isEmpty() {
       return acknowledged.isEmpty()
           && refused.isEmpty()
-          && stopped.isEmpty()
+          && signalled.isEmpty()
           && conflicts.isEmpty()
           && unsendable.isEmpty()
           && waiting.isEmpty()
@@ -121,7 +124,7 @@ final class Dispatch {
       acknowledged.addAll(other.acknowledged);
       known.addAll(other.known);
       refused.putAll(other.refused);
-      stopped.addAll(other.stopped);
+      signalled.putAll(other.signalled);
       conflicts.addAll(other.conflicts);
       unsendable.putAll(other.unsendable);
       waiting.putAll(other.waiting);
@@ -133,17 +136,18 @@ final class Dispatch {
   static List<Parcel> parcels(
       ClusterName cluster,
       List<Push> pushes,
-      Map<NodeId, List<ActionId>> stops,
+      Map<NodeId, List<Order>> orders,
       Map<NodeId, NodeVisit> nodes) {
     Map<NodeId, List<Push>> byNode = new LinkedHashMap<>();
     pushes.forEach(
         push -> byNode.computeIfAbsent(push.node(), node -> new ArrayList<>()).add(push));
-    stops.keySet().forEach(node -> byNode.computeIfAbsent(node, any -> new ArrayList<>()));
+    orders.keySet().forEach(node -> byNode.computeIfAbsent(node, any -> new ArrayList<>()));
     List<Parcel> parcels = new ArrayList<>();
     byNode.forEach((node, ofNode) ->
         Optional.ofNullable(nodes.get(node))
             .ifPresent(to ->
-                parcels.add(new Parcel(cluster, to, ofNode, stops.getOrDefault(node, List.of())))));
+                parcels.add(
+                    new Parcel(cluster, to, ofNode, orders.getOrDefault(node, List.of())))));
     return parcels;
   }
 
@@ -165,8 +169,8 @@ final class Dispatch {
 
   private Outcome deliver(Parcel parcel, Resolving resolving) {
     Outcome outcome = Outcome.empty();
-    for (ActionId action : parcel.stops()) {
-      stop(parcel, action, outcome);
+    for (Order order : parcel.orders()) {
+      signal(parcel, order, outcome);
     }
     if (!parcel.pushes().isEmpty()) {
       push(parcel, resolving, outcome);
@@ -174,13 +178,11 @@ final class Dispatch {
     return outcome;
   }
 
-  private void stop(Parcel parcel, ActionId action, Outcome outcome) {
-    AgentAnswer<SignalAnswer> answer = client.signal(parcel.agent(), action, Signal.CANCEL);
-    if (answer.found().isPresent()) {
-      outcome.stopped().add(action);
-    } else {
-      answer.error().ifPresent(why -> outcome.unreachable().put(parcel.agent().node(), why));
-    }
+  private void signal(Parcel parcel, Order order, Outcome outcome) {
+    AgentAnswer<SignalAnswer> answer =
+        client.signal(parcel.agent(), order.action(), order.signal());
+    answer.found().ifPresent(found -> outcome.signalled().put(order, found.refusal()));
+    answer.error().ifPresent(why -> outcome.unreachable().put(parcel.agent().node(), why));
   }
 
   private record Ready(Push push, Resolved.Ready values) {}

@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Standing;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.rollout.Withdrawal;
 import dev.muster.records.Records;
@@ -13,6 +14,7 @@ import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.CancelRequest;
 import dev.muster.records.actions.Dependency;
+import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.runs.OpenStage;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -92,26 +94,37 @@ final class Endings {
         ActionOutcome.failed(why, Cause.NONE));
   }
 
-  /** What agents are to be asked to stop: each once, as long as they answer. */
-  List<ActionBrief> toStop() {
-    return cluster.unfinished().stream()
-        .filter(Endings::isToStop)
+  /** About what agents are to be told something: each once, as long as they answer. */
+  List<ActionBrief> toSignal() {
+    return cluster.attended().stream()
+        .filter(action -> signal(action).isPresent())
         .filter(action -> action.node().filter(n -> cluster.status(n).agentAnswers()).isPresent())
         .toList();
   }
 
+  /** What somebody wants of it that its agent was not told yet. */
+  static Optional<Signal> signal(ActionBrief action) {
+    return isToStop(action)
+        ? Optional.of(Signal.CANCEL)
+        : action
+            .wanted()
+            .pause()
+            .filter(pause -> action.state().isOnAgent())
+            .flatMap(PauseRequest::unsent);
+  }
+
   /** Whether somebody wants it stopped, its agent may have it, and was not asked yet. */
-  static boolean isToStop(ActionBrief action) {
-    return action.ending().cancelRequest().isPresent()
-        && action.ending().cancelSentAt().isEmpty()
+  private static boolean isToStop(ActionBrief action) {
+    return action.wanted().cancelRequest().isPresent()
+        && action.wanted().cancelSentAt().isEmpty()
         && (action.sentAt().isPresent() || action.state().isOnAgent());
   }
 
   private Withdrawal.Subject subject(ActionBrief action) {
     return new Withdrawal.Subject(
-        action.ending().cancelRequest().map(CancelRequest::by),
+        action.wanted().cancelRequest().map(CancelRequest::by),
         action.step().map(step -> step.stage().run()),
-        action.ending().stageEnded(),
+        action.wanted().stageEnded(),
         cluster.member(action).map(OpenStage.Member::state));
   }
 

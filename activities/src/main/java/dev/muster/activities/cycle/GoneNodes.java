@@ -10,6 +10,7 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ final class GoneNodes {
       return;
     }
     List<ActionChange> ended = new ArrayList<>();
-    for (ActionBrief action : cluster.unfinished()) {
+    for (ActionBrief action : cluster.attended()) {
       Optional<NodeId> node = action.node().filter(why::containsKey);
       if (node.isPresent() && !isLeftTo(node.get(), action)) {
         ended.add(end(action, node.get(), why.getOrDefault(node.get(), "")));
@@ -49,26 +50,32 @@ final class GoneNodes {
     }
     cluster.change(ended);
     List<StageNodeChange> nodes = new ArrayList<>();
-    cluster
-        .stages()
-        .forEach((key, stage) ->
-            stage
-                .members()
-                .forEach((node, member) -> {
-                  if (!member.state().isFinal() && why.containsKey(node)) {
-                    nodes.add(
-                        new StageNodeChange(
-                            key,
-                            node,
-                            hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
-                            hasVanished(node)
-                                ? why.getOrDefault(node, "")
-                                : "the cluster no longer has this node",
-                            Optional.empty(),
-                            cluster.now()));
-                  }
-                }));
+    for (OpenStage stage : fresh()) {
+      stage
+          .members()
+          .forEach((node, member) -> {
+            if (!member.state().isFinal() && why.containsKey(node)) {
+              nodes.add(
+                  new StageNodeChange(
+                      stage.key(),
+                      node,
+                      hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
+                      hasVanished(node)
+                          ? why.getOrDefault(node, "")
+                          : "the cluster no longer has this node",
+                      Optional.empty(),
+                      cluster.now()));
+            }
+          });
+    }
     cluster.move(nodes);
+  }
+
+  /** Whoever removes a node, or says that it vanished, makes the cycle read everything anew. */
+  private List<OpenStage> fresh() {
+    return cluster.fresh().stream()
+        .flatMap(key -> Optional.ofNullable(cluster.stages().get(key)).stream())
+        .toList();
   }
 
   /** The nodes that something waits for, and that are no more. */
@@ -83,18 +90,16 @@ final class GoneNodes {
             why.put(node, "the cluster no longer has node " + node);
           }
         };
-    cluster.unfinished().forEach(action -> action.node().ifPresent(look));
-    cluster
-        .stages()
-        .values()
-        .forEach(stage ->
-            stage
-                .members()
-                .forEach((node, member) -> {
-                  if (!member.state().isFinal()) {
-                    look.accept(node);
-                  }
-                }));
+    cluster.attended().forEach(action -> action.node().ifPresent(look));
+    for (OpenStage stage : fresh()) {
+      stage
+          .members()
+          .forEach((node, member) -> {
+            if (!member.state().isFinal()) {
+              look.accept(node);
+            }
+          });
+    }
     if (!vanished.isEmpty()) {
       Map<NodeId, String> said = records.nodeVisits().whyVanished(cluster.name(), vanished);
       vanished.forEach(node ->

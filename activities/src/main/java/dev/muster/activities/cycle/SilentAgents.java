@@ -29,8 +29,13 @@ final class SilentAgents {
   }
 
   void judge() {
+    Set<NodeId> silent = silent();
+    if (silent.isEmpty()) {
+      return;
+    }
     List<ActionBrief> steps =
         cluster.unfinished().stream()
+            .filter(action -> action.node().filter(silent::contains).isPresent())
             .filter(
                 action -> cluster.member(action).filter(one -> !one.state().isFinal()).isPresent())
             .toList();
@@ -44,28 +49,34 @@ final class SilentAgents {
         silence.reviewAt().ifPresent(cluster::reviewAt);
         if (silence.isUnreachable()) {
           blamed.add(action.id());
-          action.node().ifPresent(node -> cluster.touch(Set.of(node)));
+          cluster.touch(action);
         }
       }
     }
     cluster.writes().actions().blame(blamed, Cause.UNREACHABLE);
   }
 
-  /** The silent nodes among theirs. */
-  private Map<NodeId, Instant> silentSince(List<ActionBrief> steps) {
+  private Set<NodeId> silent() {
     Set<NodeId> silent = new TreeSet<>();
-    for (ActionBrief action : steps) {
-      action
-          .node()
-          .filter(node -> cluster.statuses().containsKey(node))
-          .filter(node -> !cluster.status(node).agentAnswers())
-          .ifPresent(silent::add);
-    }
-    if (silent.isEmpty()) {
-      return Map.of();
-    }
+    cluster
+        .statuses()
+        .forEach((node, status) -> {
+          if (!status.agentAnswers()) {
+            silent.add(node);
+          }
+        });
+    return silent;
+  }
+
+  /** Since when their nodes are silent. */
+  private Map<NodeId, Instant> silentSince(List<ActionBrief> steps) {
+    Set<NodeId> nodes = new TreeSet<>();
+    steps.forEach(action -> action.node().ifPresent(nodes::add));
     Map<NodeId, Instant> since = new HashMap<>();
-    for (NodeVisit node : records.nodeVisits().of(cluster.name(), NodeSelection.named(silent))) {
+    if (nodes.isEmpty()) {
+      return since;
+    }
+    for (NodeVisit node : records.nodeVisits().of(cluster.name(), NodeSelection.named(nodes))) {
       node.silentSince().ifPresent(at -> since.put(node.id(), at));
     }
     return since;

@@ -171,13 +171,23 @@ final class Sync {
     List<NodeId> nodes = answered.keySet().stream().map(visit -> visit.node().id()).toList();
     timedOut = timedOut(answered.values());
     Map<NodeId, List<RecordedAction>> recorded =
-        records.actionReads().recorded(cluster, nodes, reported);
+        records.actionReads().recorded(cluster, nodes, reported, forgetful(answered));
     answered.forEach((visit, snapshot) -> {
       List<RecordedAction> known = recorded.getOrDefault(visit.node().id(), List.of());
       SyncDecision.reconcile(known, snapshot, visit.before())
           .forEach(change -> add(visit.node(), change));
     });
     found.sort(unknown);
+  }
+
+  private static List<NodeId> forgetful(Map<Visit, ActionSnapshot> answered) {
+    List<NodeId> nodes = new ArrayList<>();
+    answered.forEach((visit, snapshot) -> {
+      if (SyncDecision.mayHaveForgotten(visit.before(), snapshot)) {
+        nodes.add(visit.node().id());
+      }
+    });
+    return nodes;
   }
 
   private void add(NodeVisit node, Change change) {

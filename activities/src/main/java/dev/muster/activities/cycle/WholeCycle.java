@@ -171,7 +171,7 @@ final class WholeCycle {
     for (int round = 1; ; round++) {
       course.tally().decided(decided);
       course.telling.of(decided);
-      Delivery.Load load = Delivery.Load.of(decided.pushes(), decided.stops(), strays);
+      Delivery.Load load = Delivery.Load.of(decided.pushes(), decided.toSignal(), strays);
       strays = List.of();
       if (load.isEmpty()) {
         return Standing.CURRENT;

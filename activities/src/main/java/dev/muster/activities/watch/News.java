@@ -15,7 +15,14 @@ enum News {
 
   /** What a snapshot brings beyond what was recorded under {@code cursor} and {@code status}. */
   static News of(ActionSnapshot snapshot, long cursor, NodeStatus status) {
-    if (snapshot.info().status() != status) {
+    boolean turned =
+        switch (status) {
+          // An agent that answers does not bring it back: its source does.
+          case VANISHED -> false;
+          case UNKNOWN, UNREACHABLE -> true;
+          case UP, UNHEALTHY, NODE_DOWN -> snapshot.info().status() != status;
+        };
+    if (turned) {
       return NOW;
     }
     for (ActionReport action : snapshot.actions()) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One agent's long poll, on a virtual thread. It goes on over changes that can wait, and ends with
- * the first that cannot, or with an error.
+ * the first that cannot, or with the first error of an agent that answered until then.
  */
 final class Poll {
 
@@ -109,7 +109,7 @@ final class Poll {
       while (true) {
         Thread.sleep(pause.remaining());
         Instant askedAt = clock.instant();
-        AgentAnswer<ActionSnapshot> answer = client.watch(node.agent(), since, WAIT);
+        AgentAnswer<ActionSnapshot> answer = ask(since);
         switch (answer) {
           case AgentAnswer.Answered<ActionSnapshot>(ActionSnapshot snapshot) -> {
             pause.succeeded();
@@ -119,18 +119,28 @@ final class Poll {
             }
           }
           case AgentAnswer.Unreachable<ActionSnapshot> silent -> {
-            failed();
-            return;
+            if (failed()) {
+              return;
+            }
           }
           case AgentAnswer.Garbage<ActionSnapshot> garbage -> {
-            failed();
-            return;
+            if (failed()) {
+              return;
+            }
           }
         }
       }
     } catch (InterruptedException e) {
       // stopped: nobody wants to know
     }
+  }
+
+  /** That a silent agent answers is news, even when nothing has changed on it. */
+  private AgentAnswer<ActionSnapshot> ask(Since since) {
+    return switch (node.status()) {
+      case UNKNOWN, UNREACHABLE -> client.snapshot(node.agent(), since);
+      case UP, UNHEALTHY, NODE_DOWN, VANISHED -> client.watch(node.agent(), since, WAIT);
+    };
   }
 
   /**
@@ -149,11 +159,17 @@ final class Poll {
     return brought == News.NOW;
   }
 
-  private void failed() {
-    if (!isStopped()) {
-      pause.failed();
-      tell(News.NOW);
+  /** Whether the poll is over: an agent that was silent before is asked again, without a word. */
+  private boolean failed() {
+    if (isStopped()) {
+      return true;
     }
+    pause.failed();
+    if (!node.status().agentAnswers()) {
+      return false;
+    }
+    tell(News.NOW);
+    return true;
   }
 
   private synchronized boolean isStopped() {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.activities.fake.FakeAgent;
 import dev.muster.activities.fake.RawServer;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.ActionSubmission;
-import dev.muster.domain.protocol.SignalRequest;
 import dev.muster.domain.protocol.SubmissionAnswer;
 import dev.muster.domain.protocol.WireFormat;
 import java.nio.charset.StandardCharsets;
@@ -52,8 +52,7 @@ final class HttpAgentClientTest {
 
       AgentAnswer<List<SubmissionAnswer>> answers =
           client.submit(fake.agent(), List.of(submission(id, "{\"a\":1}")));
-      AgentAnswer<SignalAnswer> signalled =
-          client.signal(fake.agent(), id, SignalRequest.Signal.CANCEL);
+      AgentAnswer<SignalAnswer> signalled = client.signal(fake.agent(), id, Signal.CANCEL);
       AgentAnswer<ActionSnapshot> snapshot = client.snapshot(fake.agent(), Since.BEGINNING);
 
       assertThat(answers.found().orElseThrow())
@@ -69,7 +68,7 @@ final class HttpAgentClientTest {
     try (FakeAgent fake = FakeAgent.start("n1")) {
       ActionId unknown = new ActionId(UUID.randomUUID());
 
-      assertThat(client.signal(fake.agent(), unknown, SignalRequest.Signal.CANCEL).found())
+      assertThat(client.signal(fake.agent(), unknown, Signal.CANCEL).found())
           .contains(new SignalAnswer.Refused("no action " + unknown));
     }
   }

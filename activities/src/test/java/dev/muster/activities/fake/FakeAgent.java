@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -38,6 +39,7 @@ public final class FakeAgent implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Posts posts = Posts.TAKEN;
   private volatile boolean deafToSignals;
+  private volatile boolean deafToPauses;
   private volatile boolean finishesAtOnce;
   private volatile boolean beginsAtOnce;
 
@@ -124,6 +126,11 @@ public final class FakeAgent implements AutoCloseable {
   /** From now on signals are accepted and nothing comes of them. */
   public void ignoreSignals() {
     deafToSignals = true;
+  }
+
+  /** From now on it refuses to suspend and to resume. */
+  public void refusePauses() {
+    deafToPauses = true;
   }
 
   public void status(NodeStatus now) {
@@ -244,8 +251,20 @@ public final class FakeAgent implements AutoCloseable {
       answer(exchange, 404, problem);
       return;
     }
-    if (request.signal() == SignalRequest.Signal.CANCEL && !deafToSignals) {
-      store.become(id, ActionState.CANCELLED, Optional.empty(), Optional.empty());
+    if (deafToPauses && request.signal() != Signal.CANCEL) {
+      Problem problem =
+          new Problem("urn:test", "signal ignored", 409, Optional.of("it cannot be suspended"));
+      answer(exchange, 409, problem);
+      return;
+    }
+    if (!deafToSignals) {
+      ActionState next =
+          switch (request.signal()) {
+            case CANCEL -> ActionState.CANCELLED;
+            case SUSPEND -> ActionState.SUSPENDED;
+            case RESUME -> ActionState.RUNNING;
+          };
+      store.become(id, next, Optional.empty(), Optional.empty());
     }
     exchange.sendResponseHeaders(202, -1);
   }

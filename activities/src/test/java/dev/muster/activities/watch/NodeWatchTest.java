@@ -3,6 +3,7 @@ package dev.muster.activities.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.Since;
@@ -183,23 +184,6 @@ final class NodeWatchTest {
   }
 
   @Test
-  void deadAgentDoesNotMakeWatchesSpin() throws Exception {
-    one.close();
-    WatchedNode dead = new WatchedNode(one.agent(), Since.cursor(1), NodeStatus.UNREACHABLE);
-    int reports = 0;
-    Instant end = Instant.now().plusMillis(2_500);
-
-    while (Instant.now().isBefore(end)) {
-      Duration rest = Duration.between(Instant.now(), end);
-      if (!watch.watch(CLUSTER, () -> List.of(dead), rest, () -> {}).isEmpty()) {
-        reports++;
-      }
-    }
-
-    assertThat(reports).isBetween(1, 3);
-  }
-
-  @Test
   void abandonedWatchEndsItsRequests() throws Exception {
     try (RawServer silent = RawServer.start(out -> new CountDownLatch(1).await())) {
       WatchedNode node = new WatchedNode(silent.agent("n3"), Since.cursor(1), NodeStatus.UP);
@@ -245,7 +229,7 @@ final class NodeWatchTest {
     return start(watch, nodes);
   }
 
-  private static CompletableFuture<List<NodeId>> start(NodeWatch watch, WatchedNode... nodes) {
+  static CompletableFuture<List<NodeId>> start(NodeWatch watch, WatchedNode... nodes) {
     return start(watch, () -> List.of(nodes));
   }
 
@@ -261,7 +245,7 @@ final class NodeWatchTest {
     return result;
   }
 
-  private static void awaitPolls(FakeAgent... agents) {
+  static void awaitPolls(FakeAgent... agents) {
     for (FakeAgent agent : agents) {
       while (agent.requests("GET /v1/actions?since=") == 0
           || agent.requests("GET") - agent.requests("GET /v1/actions?since=0") == 0) {
@@ -271,11 +255,19 @@ final class NodeWatchTest {
   }
 
   private WatchedNode watched(FakeAgent agent) {
+    return watched(client, agent);
+  }
+
+  static WatchedNode watched(AgentClient client, FakeAgent agent) {
     long cursor = client.snapshot(agent.agent(), Since.BEGINNING).found().orElseThrow().cursor();
     return new WatchedNode(agent.agent(), Since.cursor(cursor), NodeStatus.UP);
   }
 
   private ActionId give(FakeAgent agent) {
+    return give(client, agent);
+  }
+
+  static ActionId give(AgentClient client, FakeAgent agent) {
     ActionId id = new ActionId(UUID.randomUUID());
     client.submit(
         agent.agent(),

@@ -7,7 +7,7 @@ import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.muster.agent.execution;
 
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.muster.agent.external;
 
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.json.JsonFields;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

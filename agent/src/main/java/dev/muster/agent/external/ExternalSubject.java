@@ -3,7 +3,7 @@ package dev.muster.agent.external;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Notes;
 import dev.muster.agent.execution.Outcome;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Path;

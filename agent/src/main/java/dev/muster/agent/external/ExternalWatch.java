@@ -7,7 +7,7 @@ import dev.muster.agent.execution.Wake;
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.process.ShortCommand;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.shown.DurationText;
 import java.time.Duration;
 import java.util.Optional;

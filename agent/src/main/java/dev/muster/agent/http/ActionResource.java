@@ -4,7 +4,7 @@ import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.engine.SignalEffect;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoredAction;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;

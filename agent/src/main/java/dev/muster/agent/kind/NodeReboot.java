@@ -10,7 +10,7 @@ import dev.muster.agent.process.Command;
 import dev.muster.agent.process.Ended;
 import dev.muster.agent.process.ProcessSlot;
 import dev.muster.agent.settings.RebootSettings;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Files;

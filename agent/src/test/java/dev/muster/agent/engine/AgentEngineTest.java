@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.agent.execution.Outcome;
 import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.muster.agent.engine;
 import dev.muster.agent.execution.Execution;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.execution.Outcome;
-import dev.muster.domain.protocol.SignalRequest.Signal;
+import dev.muster.domain.action.Signal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

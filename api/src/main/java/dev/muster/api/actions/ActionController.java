@@ -170,11 +170,34 @@ public final class ActionController {
     return command(id, Verb.CANCEL, why, caller);
   }
 
+  @PostMapping("/v1/actions/{id}/suspend")
+  @Needs(value = Permission.OPERATE, where = Where.ACTION)
+  @Operation(
+      summary = "Suspend an action that is RUNNING",
+      description =
+          "Its agent is told with the next cycle; `pause` says whether it was, and why it will not:"
+              + " not every kind can. The state is SUSPENDED as soon as the agent reports it.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
+  ActionJson suspend(
+      @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.SUSPEND, why, caller);
+  }
+
+  @PostMapping("/v1/actions/{id}/resume")
+  @Needs(value = Permission.OPERATE, where = Where.ACTION)
+  @Operation(
+      summary = "Let an action go on that is SUSPENDED",
+      description = "Or one that was to be suspended, and is not yet.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
+  ActionJson resume(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.RESUME, why, caller);
+  }
+
   private ActionJson command(String text, Verb verb, Optional<WhyRequest> why, Caller caller) {
     ActionId id = resolve(text);
     ActionRecord action = records.actions().find(id).orElseThrow();
     String reason = why.flatMap(WhyRequest::why).orElse("");
-    if (verb != Verb.CANCEL) {
+    if (verb.answersAnApproval()) {
       new Vouching(records).leave(caller.name(), action.cluster(), id.value(), verb.name());
     }
     commands.decide(action.cluster(), new ActionCommand(id, verb, caller.name(), reason));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport.Failure;
@@ -15,6 +16,7 @@ import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.CancelRequest;
+import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.actions.StepRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,7 @@ import tools.jackson.databind.JsonNode;
  * An action as callers see it: one flat object.
  *
  * @param cancel who asked for it to be stopped
+ * @param pause who asked last for it to be suspended, or resumed
  * @param transitions oldest first; only when one action is shown
  */
 public record ActionJson(
@@ -37,6 +40,7 @@ public record ActionJson(
     @JsonUnwrapped ActionTimesPart times,
     @JsonUnwrapped ActionResultPart result,
     @JsonUnwrapped ActionCancelPart cancel,
+    Optional<PauseJson> pause,
     Optional<List<TransitionJson>> transitions) {
 
   /** What is done where. */
@@ -97,6 +101,24 @@ public record ActionJson(
       Optional<Instant> cancelRequestedAt, Optional<String> cancelRequestedBy) {}
 
   /**
+   * That somebody wants it suspended, or resumed.
+   *
+   * @param sentAt when its agent was told
+   * @param refusal why the agent will not
+   */
+  public record PauseJson(
+      Signal signal,
+      Instant requestedAt,
+      String requestedBy,
+      Optional<Instant> sentAt,
+      Optional<String> refusal) {
+
+    static PauseJson of(PauseRequest pause) {
+      return new PauseJson(pause.signal(), pause.at(), pause.by(), pause.sentAt(), pause.refusal());
+    }
+  }
+
+  /**
    * One entry of an action's history.
    *
    * @param from absent for the first
@@ -141,6 +163,7 @@ public record ActionJson(
         new ActionCancelPart(
             action.course().cancel().map(CancelRequest::at),
             action.course().cancel().map(CancelRequest::by)),
+        action.course().pause().map(PauseJson::of),
         transitions);
   }
 

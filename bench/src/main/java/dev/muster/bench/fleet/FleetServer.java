@@ -3,6 +3,7 @@ package dev.muster.bench.fleet;
 import com.sun.management.UnixOperatingSystemMXBean;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.protocol.ActionSubmission;
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.SignalRequest;
@@ -134,7 +135,7 @@ public final class FleetServer implements AutoCloseable {
       throws IOException {
     SignalRequest signal =
         WireFormat.JSON.readValue(exchange.getRequestBody().readAllBytes(), SignalRequest.class);
-    boolean done = signal.signal() == SignalRequest.Signal.CANCEL && agent.cancel(action);
+    boolean done = signal.signal() == Signal.CANCEL && agent.cancel(action);
     if (done) {
       answer(exchange, 202, Map.of());
     } else {

@@ -3,6 +3,7 @@ package dev.muster.bench.measure;
 import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.FleetProcess;
+import dev.muster.bench.process.Muster;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.sql.Connection;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +28,16 @@ final class Fleet {
   private static final Duration UP_WITHIN = Duration.ofMinutes(2);
   private static final Duration UP_WITHIN_EACH = Duration.ofMillis(10);
   private static final int CALLERS = 8;
+  private static final int MOST_IN_USUAL_HEAP = 10_000;
+
+  /** Megabytes. */
+  private static final int USUAL_HEAP = 416;
+
+  private static final int KILOBYTES_EACH = 12;
+
+  /** Megabytes; the rest of 3 GB is PostgreSQL's and what a JVM has beside its heap. */
+  private static final int MOST_HEAP = 1_600;
+
   private static final int BATCH = 1_000;
 
   private static final String INSERT =
@@ -43,6 +55,23 @@ final class Fleet {
 
   /** Nodes of a fleet from {@code first} on. */
   record Part(int first, int nodes) {}
+
+  /** What the launcher gives is for some ten thousand nodes; docs/performance.md says it, too. */
+  static Optional<Integer> heap(int nodes) {
+    return nodes <= MOST_IN_USUAL_HEAP
+        ? Optional.empty()
+        : Optional.of(Math.min(MOST_HEAP, USUAL_HEAP + nodes * KILOBYTES_EACH / 1_000));
+  }
+
+  /** Registers a part of the fleet, a large one by SQL, and waits until all its nodes are up. */
+  static void register(
+      Api api, FleetProcess fleet, Muster muster, String cluster, Part part, JsonNode settings) {
+    if (part.nodes() <= MOST_IN_USUAL_HEAP) {
+      register(api, fleet, cluster, part, settings);
+    } else {
+      insert(api, fleet, muster.databaseUrl(), cluster, part, settings);
+    }
+  }
 
   /** Registers a part of the fleet as {@code cluster} and waits until all its nodes are up. */
   static void register(Api api, FleetProcess fleet, String cluster, Part part, JsonNode settings) {
@@ -69,7 +98,7 @@ final class Fleet {
    * Registers a part of the fleet by SQL: tens of thousands of requests would take longer than what
    * is measured.
    */
-  static void insert(
+  private static void insert(
       Api api, FleetProcess fleet, String database, String cluster, Part part, JsonNode settings) {
     create(api, cluster, settings);
     try (Connection connection = DriverManager.getConnection(database, "muster", "");

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,16 +24,6 @@ public final class StageBench {
 
   /** A visit to all nodes is what bench sync measures; one in a stage would be a chance of time. */
   private static final String VISITED_EVERY = "PT10M";
-
-  private static final int MOST_IN_USUAL_HEAP = 10_000;
-
-  /** Megabytes. */
-  private static final int USUAL_HEAP = 416;
-
-  private static final int KILOBYTES_EACH = 12;
-
-  /** Megabytes; the rest of 3 GB is PostgreSQL's and what a JVM has beside its heap. */
-  private static final int MOST_HEAP = 1_600;
 
   /** Larger ones are long enough to warm themselves up. */
   private static final int MOST_TO_WARM_UP = 20_000;
@@ -81,7 +70,7 @@ public final class StageBench {
     boolean compared = !size.equals(SMALL);
     int first = compared ? SMALL.nodes() : 0;
     try (FleetProcess fleet = FleetProcess.start(first + size.nodes(), Duration.ZERO);
-        Muster muster = Muster.start(deployment, heap(size.nodes()));
+        Muster muster = Muster.start(deployment, Fleet.heap(size.nodes()));
         Api api = new Api(muster.apiUrl());
         Histories histories = new Histories(muster.temporalAddress())) {
       StageBench bench = new StageBench(fleet, muster, api, histories);
@@ -94,13 +83,6 @@ public final class StageBench {
           .under("small_", small.only("wall_s", "cpu_ms_per_node_step"))
           .ratio("ratio_to_small", "cpu_ms_per_node_step", "small_cpu_ms_per_node_step");
     }
-  }
-
-  /** What the launcher gives is for some ten thousand nodes; docs/performance.md says it, too. */
-  private static Optional<Integer> heap(int nodes) {
-    return nodes <= MOST_IN_USUAL_HEAP
-        ? Optional.empty()
-        : Optional.of(Math.min(MOST_HEAP, USUAL_HEAP + nodes * KILOBYTES_EACH / 1_000));
   }
 
   private Figures measure(String name, Size size, int first) {
@@ -133,11 +115,7 @@ public final class StageBench {
     for (int index = 0; index < size.clusters(); index++) {
       String cluster = size.clusters() == 1 ? name : name + "-" + index;
       Fleet.Part part = new Fleet.Part(first + index * each, each);
-      if (each <= MOST_IN_USUAL_HEAP) {
-        Fleet.register(api, fleet, cluster, part, rarely);
-      } else {
-        Fleet.insert(api, fleet, muster.databaseUrl(), cluster, part, rarely);
-      }
+      Fleet.register(api, fleet, muster, cluster, part, rarely);
       clusters.add(cluster);
     }
     return clusters;

@@ -23,12 +23,13 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A full cycle over idle nodes: what a node costs in a large cluster, in one of 100, and against a
- * bare loop of the same client over the same simulator. All in wall time of this run.
+ * A full cycle over idle nodes: what a node costs in a large cluster, in ones of 100 and 1,000, and
+ * against a bare loop of the same client over the same simulator. All in wall time of this run.
  */
 public final class SyncBench {
 
   private static final int SMALL = 100;
+  private static final int MIDDLE = 1_000;
   private static final int CYCLES = 7;
   private static final int CALLS_AT_ONCE = 256;
 
@@ -37,36 +38,51 @@ public final class SyncBench {
 
   private static final Duration CYCLE_WITHIN = Duration.ofMinutes(2);
 
-  private SyncBench() {}
+  private final FleetProcess fleet;
+  private final Muster muster;
+  private final Api api;
+
+  private SyncBench(FleetProcess fleet, Muster muster, Api api) {
+    this.fleet = fleet;
+    this.muster = muster;
+    this.api = api;
+  }
 
   /**
    * Runs it.
    *
-   * @return {@code us_per_node}, {@code us_per_node_at_100}, {@code ratio_to_bare_loop}
+   * @return {@code us_per_node}, {@code us_per_node_at_100}, {@code us_per_node_at_1000}, {@code
+   *     ratio_to_1000}, {@code bare_us_per_node}, {@code ratio_to_bare_loop}
    */
   public static Figures run(int nodes) {
     try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO)) {
       // First and by itself: the simulator could not hold the connections of both at once.
       double bare = bareMicrosPerNode(fleet, nodes);
       return cycles(fleet, nodes)
+          .ratio("ratio_to_1000", "us_per_node", "us_per_node_at_1000")
           .put("bare_us_per_node", bare)
           .ratio("ratio_to_bare_loop", "us_per_node", "bare_us_per_node");
     }
   }
 
   private static Figures cycles(FleetProcess fleet, int nodes) {
-    try (Muster muster = Muster.start(new Deployment.Embedded());
+    try (Muster muster = Muster.start(new Deployment.Embedded(), Fleet.heap(nodes));
         Api api = new Api(muster.apiUrl())) {
-      JsonNode rarely = Json.object().put("idleInterval", "PT1H");
-      Fleet.register(api, fleet, "small", Math.min(SMALL, nodes), rarely);
-      Api.pause(CALM);
-      double small = microsPerNode(api, "small", Math.min(SMALL, nodes));
-      Fleet.register(api, fleet, "large", nodes, rarely);
-      Api.pause(CALM);
+      SyncBench bench = new SyncBench(fleet, muster, api);
+      double small = bench.microsPerNode("small", Math.min(SMALL, nodes));
+      double middle = bench.microsPerNode("middle", Math.min(MIDDLE, nodes));
       return new Figures()
-          .put("us_per_node", microsPerNode(api, "large", nodes))
-          .put("us_per_node_at_100", small);
+          .put("us_per_node", bench.microsPerNode("large", nodes))
+          .put("us_per_node_at_100", small)
+          .put("us_per_node_at_1000", middle);
     }
+  }
+
+  private double microsPerNode(String cluster, int nodes) {
+    JsonNode rarely = Json.object().put("idleInterval", "PT1H");
+    Fleet.register(api, fleet, muster, cluster, new Fleet.Part(0, nodes), rarely);
+    Api.pause(CALM);
+    return microsPerNode(api, cluster, nodes);
   }
 
   private static double microsPerNode(Api api, String cluster, int nodes) {

@@ -127,6 +127,25 @@ final class ActionCommands {
     session.print(table.lines(session.terminal()));
   }
 
+  /** What became of the last request to suspend or to resume it. */
+  private static String pause(Session session, JsonNode json) {
+    JsonNode pause = json.path("pause");
+    if (pause.isMissingNode()) {
+      return "";
+    }
+    String refusal = Json.text(pause, "refusal");
+    String answer =
+        Json.text(pause, "sentAt").isEmpty()
+            ? "its agent does not know it yet"
+            : refusal.isEmpty() ? "its agent was told" : "its agent will not: " + refusal;
+    return "%s, asked by %s %s; %s"
+        .formatted(
+            Json.text(pause, "signal"),
+            Json.text(pause, "requestedBy"),
+            session.ago(pause, "requestedAt"),
+            answer);
+  }
+
   private static FieldList fields(Session session, JsonNode json) {
     // The API counts stages from 0; people count from 1, as in a run's summary.
     String stage =
@@ -140,6 +159,7 @@ final class ActionCommands {
         .add("node", Json.text(json, "node"))
         .add("cluster", Json.text(json, "cluster"))
         .state("state", Json.text(json, "state"))
+        .add("pause", pause(session, json), Colour.YELLOW)
         .add("waits", Json.text(json.path("wait"), "text"), Colour.YELLOW)
         .add("error", Json.text(json.path("error"), "message"), Colour.RED)
         .add("causes", String.join("; ", Json.texts(json.path("error"), "causes")), Colour.RED)

@@ -4,6 +4,7 @@ import dev.muster.cli.command.DecisionCommand.Subject;
 import dev.muster.cli.command.DecisionCommand.Verb;
 import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import picocli.CommandLine;
@@ -119,7 +120,7 @@ public final class CommandTree {
     noun.addSubcommand(new RunCommands.Listing(session));
     noun.addSubcommand(new RunCommands.Show(session));
     noun.addSubcommand(new RunNodesCommand(session));
-    for (Verb verb : Verb.values()) {
+    for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.PAUSE, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.RUN, verb));
     }
   }
@@ -163,7 +164,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCreate(session));
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
-    for (Verb verb : new Verb[] {Verb.APPROVE, Verb.REJECT, Verb.CANCEL}) {
+    for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.SUSPEND, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
   }

@@ -44,7 +44,10 @@ final class DecisionCommand implements Callable<Integer> {
     REJECT(
         "Rejects %s that waits for approval; it is cancelled.", "rejected", "--why \"not today\""),
     PAUSE("Pauses %s: nothing new is started, nothing is interrupted.", "paused", "--why \"load\""),
-    RESUME("Lets %s that was paused go on.", "resumed", ""),
+    SUSPEND(
+        "Suspends %s that is executing, if its kind can be; its agent is asked.",
+        "is to be suspended", "--why \"disk is busy\""),
+    RESUME("Lets %s that was held go on.", "resumed", ""),
     CANCEL("Cancels %s: nothing new is started, what runs is told to stop.", "cancelled", "");
 
     private final String description;
@@ -109,7 +112,7 @@ final class DecisionCommand implements Callable<Integer> {
         .formatted(
             subject == Subject.RUN ? "Run" : "Action",
             RunView.shortId(Json.optional(json, "id").orElse(id)),
-            verb.done,
+            subject == Subject.ACTION && verb == Verb.RESUME ? "is to go on" : verb.done,
             state,
             standing.isEmpty() ? "" : ": " + standing);
   }

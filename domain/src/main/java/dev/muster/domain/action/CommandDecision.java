@@ -5,7 +5,10 @@ import dev.muster.domain.cluster.AgentProtocol.Ability;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an approval, a rejection or a cancellation does to an action, or why it is refused. */
+/**
+ * What an approval, a rejection, a cancellation, a suspension or a resumption does to an action, or
+ * why it is refused.
+ */
 public final class CommandDecision {
 
   /** What comes of a command. */
@@ -14,8 +17,8 @@ public final class CommandDecision {
     /** The action enters another state now. */
     record Becomes(ActionState state, String why) implements Outcome {}
 
-    /** The agent is asked to stop it; what it reports decides. */
-    record AskAgent() implements Outcome {}
+    /** The agent is sent a signal; what it reports decides. */
+    record AskAgent(Signal signal) implements Outcome {}
 
     /** Nothing changes; {@code reason} names the action's state and says what would be right. */
     record Refused(String reason) implements Outcome {}
@@ -65,9 +68,41 @@ public final class CommandDecision {
     };
   }
 
+  /**
+   * Suspends an action that executes; its agent may refuse, because not every kind can.
+   *
+   * @param wanted what was asked of its agent last
+   */
+  public static Outcome suspend(ActionState state, Optional<Signal> wanted, AgentProtocol agent) {
+    boolean goesOn =
+        state == ActionState.RUNNING
+            || (state == ActionState.SUSPENDED && wanted.equals(Optional.of(Signal.RESUME)));
+    return goesOn
+        ? ask(Signal.SUSPEND, state, agent)
+        : refused("suspended", state, ActionState.RUNNING.name());
+  }
+
+  /** Lets an action go on that is suspended, or would be soon. */
+  public static Outcome resume(ActionState state, Optional<Signal> wanted, AgentProtocol agent) {
+    boolean isHeld =
+        state == ActionState.SUSPENDED
+            || (state == ActionState.RUNNING && wanted.equals(Optional.of(Signal.SUSPEND)));
+    return isHeld
+        ? ask(Signal.RESUME, state, agent)
+        : refused("resumed", state, ActionState.SUSPENDED.name());
+  }
+
+  private static Outcome ask(Signal signal, ActionState state, AgentProtocol agent) {
+    return agent.has(Ability.SUSPEND)
+        ? new Outcome.AskAgent(signal)
+        : new Outcome.Refused(
+            "the action is %s and stays so: %s has %s"
+                .formatted(state, agent, Ability.SUSPEND.withoutIt()));
+  }
+
   private static Outcome askAgent(ActionState state, AgentProtocol agent) {
     return agent.has(Ability.CANCEL)
-        ? new Outcome.AskAgent()
+        ? new Outcome.AskAgent(Signal.CANCEL)
         : new Outcome.Refused(
             "the action is %s, and its agent may have it: %s has %s; to be rid of it, stop the agent and remove the node"
                 .formatted(state, agent, Ability.CANCEL.withoutIt()));

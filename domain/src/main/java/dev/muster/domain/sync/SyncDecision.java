@@ -59,12 +59,23 @@ public final class SyncDecision {
   }
 
   /**
+   * Whether the agent may have purged what it finished since it was last asked: even an action that
+   * was not sent, as the records say, if these were set back.
+   */
+  public static boolean mayHaveForgotten(Before before, ActionSnapshot snapshot) {
+    return before.cursor() > 0
+        && snapshot.completeSince() > before.cursor()
+        && !storeReplaced(before, snapshot);
+  }
+
+  /**
    * What to write. The changes come in the snapshot's order, then what is missing from it, in the
    * order of the records. Comparing the same snapshot again after the changes were written gives
    * none, but for a {@link Change.Stray} that the agent still works on.
    *
-   * @param recorded every unfinished action of the node, and every action whose id the snapshot
-   *     has, whatever its state
+   * @param recorded every unfinished action of the node that its agent may have, and every action
+   *     whose id the snapshot has, whatever its state; every unfinished one if {@link
+   *     #mayHaveForgotten}
    */
   public static List<Change> reconcile(
       List<RecordedAction> recorded, ActionSnapshot snapshot, Before before) {
@@ -207,9 +218,7 @@ public final class SyncDecision {
     boolean mayBeForgotten =
         action.state() == ActionState.PENDING_SCHEDULE
             && action.sentAt().isEmpty()
-            && before.cursor() > 0
-            && snapshot.completeSince() > before.cursor()
-            && !storeReplaced(before, snapshot);
+            && mayHaveForgotten(before, snapshot);
     return mayBeForgotten
         ? lost(
             action,

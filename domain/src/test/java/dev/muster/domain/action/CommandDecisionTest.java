@@ -68,7 +68,7 @@ class CommandDecisionTest {
                   "the action is %s and can only be cancelled in an unfinished state"
                       .formatted(state)));
     } else if (state.isOnAgent()) {
-      assertThat(outcome).isEqualTo(new Outcome.AskAgent());
+      assertThat(outcome).isEqualTo(new Outcome.AskAgent(Signal.CANCEL));
     } else {
       assertThat(outcome)
           .isInstanceOfSatisfying(
@@ -99,6 +99,55 @@ class CommandDecisionTest {
                 ActionState.PENDING_SCHEDULE,
                 Optional.of(Instant.EPOCH),
                 AgentProtocol.MUSTER_AGENT_V1))
-        .isEqualTo(new Outcome.AskAgent());
+        .isEqualTo(new Outcome.AskAgent(Signal.CANCEL));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ActionState.class)
+  void onlyWhatExecutesIsSuspendedAndOnlyWhatIsSuspendedIsResumed(ActionState state) {
+    Outcome suspended = suspend(state, Optional.empty());
+    Outcome resumed = resume(state, Optional.empty());
+
+    assertThat(suspended)
+        .isEqualTo(
+            state == ActionState.RUNNING
+                ? new Outcome.AskAgent(Signal.SUSPEND)
+                : new Outcome.Refused(
+                    "the action is %s and can only be suspended in RUNNING".formatted(state)));
+    assertThat(resumed)
+        .isEqualTo(
+            state == ActionState.SUSPENDED
+                ? new Outcome.AskAgent(Signal.RESUME)
+                : new Outcome.Refused(
+                    "the action is %s and can only be resumed in SUSPENDED".formatted(state)));
+  }
+
+  @Test
+  void whatWasAskedLastIsTakenBackBeforeItsAgentReportsIt() {
+    assertThat(resume(ActionState.RUNNING, Optional.of(Signal.SUSPEND)))
+        .isEqualTo(new Outcome.AskAgent(Signal.RESUME));
+    assertThat(suspend(ActionState.SUSPENDED, Optional.of(Signal.RESUME)))
+        .isEqualTo(new Outcome.AskAgent(Signal.SUSPEND));
+  }
+
+  @Test
+  void anAgentThatCannotSuspendIsNotAskedTo() {
+    for (AgentProtocol other :
+        List.of(AgentProtocol.REPLICANTE_V0, AgentProtocol.REPLICANTE_V0_G1)) {
+      assertThat(CommandDecision.suspend(ActionState.RUNNING, Optional.empty(), other))
+          .isInstanceOfSatisfying(
+              Outcome.Refused.class,
+              refused ->
+                  assertThat(refused.reason())
+                      .contains("RUNNING", other.id(), "no suspend and resume"));
+    }
+  }
+
+  private static Outcome suspend(ActionState state, Optional<Signal> wanted) {
+    return CommandDecision.suspend(state, wanted, AgentProtocol.MUSTER_AGENT_V1);
+  }
+
+  private static Outcome resume(ActionState state, Optional<Signal> wanted) {
+    return CommandDecision.resume(state, wanted, AgentProtocol.MUSTER_AGENT_V1);
   }
 }

@@ -9,6 +9,7 @@ import dev.muster.domain.action.CommandDecision.Outcome;
 import dev.muster.domain.action.Dependencies;
 import dev.muster.domain.action.Dependencies.Dependency;
 import dev.muster.domain.action.Dependencies.Standing;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.AgentProtocol;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +79,7 @@ class SenlinTest {
                 ActionState.PENDING_SCHEDULE,
                 Optional.of(Instant.EPOCH),
                 AgentProtocol.MUSTER_AGENT_V1))
-        .isEqualTo(new Outcome.AskAgent());
+        .isEqualTo(new Outcome.AskAgent(Signal.CANCEL));
   }
 
   @ParameterizedTest
@@ -87,7 +88,7 @@ class SenlinTest {
     assertThat(
             CommandDecision.cancel(
                 state, Optional.of(Instant.EPOCH), AgentProtocol.MUSTER_AGENT_V1))
-        .isEqualTo(new Outcome.AskAgent());
+        .isEqualTo(new Outcome.AskAgent(Signal.CANCEL));
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ public record ActionBrief(
     Terms terms,
     Times times,
     Optional<String> waitText,
-    Ending ending) {
+    Wanted wanted) {
 
   /** When it may start, and how long it may take. */
   public record Terms(
@@ -41,14 +41,18 @@ public record ActionBrief(
       Instant createdAt, Optional<Instant> sentAt, Optional<Instant> scheduleBefore) {}
 
   /**
-   * Why it should end early.
+   * What is wanted of it beside its work.
    *
    * @param stageEnded whether its stage, or its run, is over, so that it should end too
    * @param cancelRequest of the action, or of its run
    * @param cancelSentAt when the agent was asked to stop it
+   * @param pause that it should be suspended, or resumed
    */
-  public record Ending(
-      boolean stageEnded, Optional<CancelRequest> cancelRequest, Optional<Instant> cancelSentAt) {}
+  public record Wanted(
+      boolean stageEnded,
+      Optional<CancelRequest> cancelRequest,
+      Optional<Instant> cancelSentAt,
+      Optional<PauseRequest> pause) {}
 
   /** When a push was last decided; from then on the agent may have it. */
   public Optional<Instant> sentAt() {
@@ -57,13 +61,13 @@ public record ActionBrief(
 
   /** This action with another reason to wait. */
   public ActionBrief waiting(String text) {
-    return new ActionBrief(id, node, kind, state, step, terms, times, Optional.of(text), ending);
+    return new ActionBrief(id, node, kind, state, step, terms, times, Optional.of(text), wanted);
   }
 
   /** This action as it goes to its agent: it has no reason to wait any more. */
   public ActionBrief sent(Instant at) {
     Times then = new Times(times.createdAt(), Optional.of(at), times.scheduleBefore());
-    return new ActionBrief(id, node, kind, state, step, terms, then, Optional.empty(), ending);
+    return new ActionBrief(id, node, kind, state, step, terms, then, Optional.empty(), wanted);
   }
 
   /** The action as the scheduler sees it. */

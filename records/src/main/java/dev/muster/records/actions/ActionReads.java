@@ -99,16 +99,24 @@ public final class ActionReads {
   }
 
   /**
-   * What an agent's snapshot is compared with: every unfinished action of these nodes, and every
-   * action of theirs among {@code reported}, whatever its state.
+   * What an agent's snapshot is compared with: every unfinished action of these nodes that its
+   * agent may have, and every action of theirs among {@code reported}, whatever its state.
+   *
+   * @param forgetful the nodes whose agents may have had and forgotten what was not sent by these
+   *     records: of them every unfinished action
    */
   public Map<NodeId, List<RecordedAction>> recorded(
-      ClusterName cluster, Collection<NodeId> nodes, Collection<ActionId> reported) {
+      ClusterName cluster,
+      Collection<NodeId> nodes,
+      Collection<ActionId> reported,
+      Collection<NodeId> forgetful) {
     Map<NodeId, List<RecordedAction>> byNode = new HashMap<>();
     sql.statement(
             """
             select id, node, kind, args, state, sent_at, payload, created_at from actions
             where cluster = :cluster and finished_at is null and node = any(:nodes)
+              and (sent_at is not null or state <> :unsent or node = any(:forgetful)
+                or id = any(:reported))
             union all
             select id, node, kind, args, state, sent_at, payload, created_at from actions
             where cluster = :cluster and finished_at is not null and node = any(:nodes)
@@ -116,6 +124,8 @@ public final class ActionReads {
             order by created_at, id
             """)
         .param("cluster", cluster.value())
+        .param("unsent", ActionState.PENDING_SCHEDULE.name())
+        .param("forgetful", ArrayValue.texts(forgetful, NodeId::value))
         .param("nodes", ArrayValue.texts(nodes, NodeId::value))
         .param("reported", ArrayValue.uuids(reported, ActionId::value))
         .query(

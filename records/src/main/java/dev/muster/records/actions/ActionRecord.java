@@ -47,7 +47,8 @@ public record ActionRecord(
       Optional<Instant> sentAt,
       Optional<Instant> pushedAt,
       int pushAttempts,
-      Optional<CancelRequest> cancel) {}
+      Optional<CancelRequest> cancel,
+      Optional<PauseRequest> pause) {}
 
   public ActionState state() {
     return course.state();

@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.ActionReport;
@@ -23,30 +24,36 @@ import tools.jackson.databind.JsonNode;
 /** Reads rows of {@code actions}. */
 final class ActionRows {
 
-  private static final String WHOLE =
+  static final String FULL =
       """
       select a.*, coalesce(n.sensitive, '{}') as node_sensitive,
         r.definition->'sensitive' as run_sensitive,
         case when r.definition->'sensitive' is not null then r.params end as run_params
-      from\
-      """;
-
-  private static final String BESIDE =
-      """
-      a
+      from actions a
       left join nodes n on n.cluster = a.cluster and n.id = a.node
       left join runs r on r.id = a.run\
       """;
 
-  static final String FULL = WHOLE + " actions " + BESIDE;
+  /** A page of them, without its conditions and its order: {@link #BESIDE_PAGE} follows. */
+  static final String PAGE = "with page as materialized (select a.* from actions a";
 
-  /** A page of them, without its conditions: chosen first, and only those are joined. */
-  static final String PAGE = WHOLE + " (select a.* from actions a";
-
-  static final String END_OF_PAGE =
-      "order by a.created_at desc, a.id limit :limit) "
-          + BESIDE
-          + "\norder by a.created_at desc, a.id";
+  /**
+   * The rest of {@link #FULL}, in such words that PostgreSQL looks each node of the page up, and
+   * each run once, however many there are.
+   */
+  static final String BESIDE_PAGE =
+      """
+      )
+      select a.*, coalesce(n.sensitive, '{}') as node_sensitive, r.run_sensitive, r.run_params
+      from page a
+      left join lateral (
+        select sensitive from nodes where cluster = a.cluster and id = a.node limit 1) n on true
+      left join (
+        select id, definition->'sensitive' as run_sensitive,
+          case when definition->'sensitive' is not null then params end as run_params
+        from runs where id = any(array(select distinct run from page))) r on r.id = a.run
+      order by a.created_at desc, a.id\
+      """;
 
   static final String BRIEF_COLUMNS =
       """
@@ -54,6 +61,7 @@ final class ActionRows {
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
       a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
       a.wait_text, a.cancel_sent_at,
+      a.pause_signal, a.pause_requested_at, a.pause_requested_by, a.pause_sent_at, a.pause_refusal,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
       coalesce(a.cancel_requested_by, r.cancelled_by) as cancel_requested_by
       """;
@@ -96,7 +104,8 @@ final class ActionRows {
         row.optionalInstant("sent_at"),
         row.optionalInstant("pushed_at"),
         row.integer("push_attempts"),
-        cancel(row));
+        cancel(row),
+        pause(row));
   }
 
   /** What the node, or the playbook of the run, calls sensitive. */
@@ -127,8 +136,11 @@ final class ActionRows {
             row.optionalInstant("sent_at"),
             row.optionalInstant("schedule_before")),
         row.optionalText("wait_text"),
-        new ActionBrief.Ending(
-            row.flag("stage_ended"), cancel(row), row.optionalInstant("cancel_sent_at")));
+        new ActionBrief.Wanted(
+            row.flag("stage_ended"),
+            cancel(row),
+            row.optionalInstant("cancel_sent_at"),
+            pause(row)));
   }
 
   private static Optional<CancelRequest> cancel(Row row) throws SQLException {
@@ -136,6 +148,19 @@ final class ActionRows {
     return by.isEmpty()
         ? Optional.empty()
         : Optional.of(new CancelRequest(row.instant("cancel_requested_at"), by.get()));
+  }
+
+  private static Optional<PauseRequest> pause(Row row) throws SQLException {
+    Optional<String> signal = row.optionalText("pause_signal");
+    return signal.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new PauseRequest(
+                Signal.valueOf(signal.get()),
+                row.instant("pause_requested_at"),
+                row.text("pause_requested_by"),
+                row.optionalInstant("pause_sent_at"),
+                row.optionalText("pause_refusal")));
   }
 
   private static Optional<Duration> timeout(Row row) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.muster.records.actions;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.records.changes.Changes;
@@ -12,6 +13,7 @@ import dev.muster.records.sql.Texts;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
@@ -203,6 +205,48 @@ public final class ActionWrites {
                 """)
             .param("at", Sql.at(at))
             .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /**
+   * Notes that somebody wants an action suspended, or resumed, instead of what was wanted before.
+   *
+   * @return whether it is unfinished
+   */
+  public boolean requestPause(ActionId id, Signal signal, String by, Instant at) {
+    noted.actions(List.of(id));
+    return !ran(sql.statement(
+                """
+                update actions set pause_signal = :signal, pause_requested_at = :at,
+                  pause_requested_by = :by, pause_sent_at = null, pause_refusal = null
+                where id = :id and cluster = :cluster and finished_at is null
+                returning id, run
+                """)
+            .param("signal", signal.name())
+            .param("at", Sql.at(at))
+            .param("by", Texts.clean(by))
+            .param("id", id.value()))
+        .isEmpty();
+  }
+
+  /**
+   * An agent was told to suspend or resume an action. What was asked for meanwhile stays unsent.
+   *
+   * @param refusal why it will not
+   */
+  public void pauseSent(ActionId id, Signal signal, Optional<String> refusal, Instant at) {
+    noted.actions(List.of(id));
+    ran(
+        sql.statement(
+                """
+                update actions set pause_sent_at = :at, pause_refusal = :refusal
+                where id = :id and cluster = :cluster and finished_at is null
+                  and pause_signal = :signal and pause_sent_at is null
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("refusal", refusal.map(Texts::clean).orElse(null))
+            .param("id", id.value())
+            .param("signal", signal.name()));
   }
 
   /** Notes what keeps these from succeeding, without changing their states. */

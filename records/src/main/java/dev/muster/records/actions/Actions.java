@@ -6,13 +6,12 @@ import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Sight;
 import dev.muster.records.changes.Changes;
-import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
-import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,6 +23,9 @@ import java.util.UUID;
 
 /** The actions: recording new ones, and reading what became of them. */
 public final class Actions {
+
+  private static final Set<List<String>> INDEXES =
+      Set.of(List.of("cluster"), List.of("cluster", "node"), List.of("kind"));
 
   private final Sql sql;
   private final ActionInserts inserts;
@@ -81,31 +83,26 @@ public final class Actions {
 
   /** Newest first; the marker is the last id of the page before. */
   public Page<ActionRecord> list(ActionFilter filter, PageRequest page) {
-    Optional<ArrayValue> states =
-        filter.states().isEmpty()
-            ? Optional.empty()
-            : Optional.of(ArrayValue.texts(filter.states(), ActionState::name));
-    Optional<UUID> marker = page.marker().map(this::marker);
+    NewestFirst newest =
+        new NewestFirst("actions", "a.", INDEXES)
+            .by("cluster", filter.cluster())
+            .by("node", filter.node())
+            .by("run", filter.run().map(run -> run.value()))
+            .by("kind", filter.kind())
+            .seenBy(filter.sight());
     Query query = new Query(ActionRows.PAGE);
-    life(filter.states()).ifPresent(query::and);
+    life(filter.states())
+        .ifPresent(life -> {
+          query.and(life);
+          newest.amongFew();
+        });
+    if (!filter.states().isEmpty()) {
+      query.and(NewestFirst.anyOf("a.state", filter.states(), ActionState::name));
+    }
     List<ActionRecord> rows =
-        query
-            .and("a.cluster = :cluster", "cluster", filter.cluster())
-            .and("a.cluster like any(:sight)", "sight", Seen.by(filter.sight()))
-            .and("a.node = :node", "node", filter.node())
-            .and("a.run = :run", "run", filter.run().map(run -> run.value()))
-            .and("a.state = any(:states)", "states", states)
-            .and("a.kind = :kind", "kind", filter.kind())
-            .and(
-                """
-                (a.created_at <= (select created_at from actions where id = :marker)
-                  and (a.created_at < (select created_at from actions where id = :marker)
-                    or a.id > :marker))\
-                """,
-                "marker",
-                marker)
-            .with("limit", page.fetch())
-            .then(ActionRows.END_OF_PAGE)
+        newest
+            .of(query, page, page.marker().map(this::marker))
+            .within("", ActionRows.BESIDE_PAGE)
             .list(sql, ActionRows::full);
     return Page.of(rows, page, ActionRecord::id);
   }

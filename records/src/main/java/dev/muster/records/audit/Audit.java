@@ -12,6 +12,7 @@ import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Who asked for what. Entries are never changed. */
@@ -54,17 +55,33 @@ public final class Audit {
 
   /** Newest first; the marker is the last number of the page before. */
   public Page<AuditEntry> list(AuditFilter filter, PageRequest page) {
-    List<AuditEntry> rows =
+    Query query =
         new Query("select seq, at, actor, what, cluster, run, action, detail from audit")
-            .and("cluster = :cluster", "cluster", filter.cluster())
             .and("cluster like any(:sight)", "sight", Seen.by(filter.sight()))
             .and("run = :run", "run", filter.run().map(RunId::value))
             .and("action = :action", "action", filter.action().map(ActionId::value))
-            .and("seq < :marker", "marker", page.marker().map(Audit::number))
-            .with("limit", page.fetch())
-            .then("order by seq desc limit :limit")
-            .list(sql, Audit::read);
+            .and("seq < :marker", "marker", page.marker().map(Audit::number));
+    if (isOfOneClusterOrAll(filter)) {
+      // Planned once, as dev.muster.records.sql.NewestFirst says.
+      Optional<ArrayValue> cluster =
+          filter.cluster().map(one -> ArrayValue.texts(List.of(one), ClusterName::value));
+      query
+          .and("cluster = any(:cluster)", "cluster", cluster)
+          .then(
+              "order by %sseq desc limit %d"
+                  .formatted(cluster.isPresent() ? "cluster desc, " : "", page.fetch()));
+    } else {
+      query
+          .and("cluster = :cluster", "cluster", filter.cluster())
+          .with("limit", page.fetch())
+          .then("order by seq desc limit :limit");
+    }
+    List<AuditEntry> rows = query.list(sql, Audit::read);
     return Page.of(rows, page, AuditEntry::seq);
+  }
+
+  private static boolean isOfOneClusterOrAll(AuditFilter filter) {
+    return filter.sight().isAll() && filter.run().isEmpty() && filter.action().isEmpty();
   }
 
   static long number(String marker) {

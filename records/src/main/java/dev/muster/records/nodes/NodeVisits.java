@@ -42,20 +42,24 @@ public final class NodeVisits {
 
   /**
    * The nodes where something is going to happen without our doing: those whose agent may have an
-   * unfinished action, and those that settle.
+   * unfinished action, and those that settle. Few settle, and open runs may be many, so those are
+   * found first.
    */
   public List<NodeVisit> toWatch(ClusterName cluster) {
     return visits(cluster)
         .and(
             """
             id in (
+              with settling as materialized (
+                select run, node from stage_nodes
+                where state = 'RUNNING' and settling_since is not null
+              )
               select a.node from actions a
               where a.cluster = :cluster and a.finished_at is null
                 and (a.sent_at is not null or a.state = any(:onAgent))
               union all
-              select n.node from runs r join stage_nodes n on n.run = r.id
-              where r.cluster = :cluster and r.finished_at is null
-                and n.state = 'RUNNING' and n.settling_since is not null)\
+              select n.node from settling n join runs r on r.id = n.run
+              where r.cluster = :cluster and r.finished_at is null)\
             """)
         .list(sql, NodeVisits::read);
   }

@@ -23,11 +23,12 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 /** Records what a cycle saw of nodes. Handed out by the fence. */
 public final class NodeWrites {
 
-  /** Of the open runs, which are few, those that work on a node that turned. */
+  /** Open runs that work on a node that turned; they may be many, and a node rarely turns. */
   private static final String RUNS_AT_WORK =
       """
       select r.id from runs r
-      where r.cluster = :cluster and r.finished_at is null and exists (
+      where exists (select from turned) and r.cluster = :cluster and r.finished_at is null
+        and exists (
         select 1 from turned t join stage_nodes s on s.run = r.id and s.node = t.id
         where s.state = 'RUNNING')
       """;

@@ -8,21 +8,23 @@ import dev.muster.domain.run.SameRunDecision;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.changes.Changes;
-import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
-import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** The runs: recording new ones, and finding them. */
 public final class Runs {
+
+  private static final Set<List<String>> INDEXES = Set.of(List.of("cluster"), List.of("playbook"));
 
   private final Sql sql;
   private final Changes changes;
@@ -95,32 +97,26 @@ public final class Runs {
 
   /** Newest first; the marker is the last id of the page before. */
   public Page<RunRecord> list(RunFilter filter, PageRequest page) {
-    Optional<ArrayValue> states =
-        filter.states().isEmpty()
-            ? Optional.empty()
-            : Optional.of(ArrayValue.texts(filter.states(), ProgressState::word));
-    Query query =
-        new Query(RunRows.SELECT)
-            .and("cluster = :cluster", "cluster", filter.cluster())
-            .and("cluster like any(:sight)", "sight", Seen.by(filter.sight()))
-            .and("playbook = :playbook", "playbook", filter.playbook())
-            .and("state = any(:states)", "states", states)
-            .and(
-                """
-                (created_at <= (select created_at from runs where id = :marker)
-                  and (created_at < (select created_at from runs where id = :marker)
-                    or id > :marker))\
-                """,
-                "marker",
-                page.marker().map(this::marker))
-            .with("limit", page.fetch())
-            .then("order by created_at desc, id limit :limit");
+    NewestFirst newest =
+        new NewestFirst("runs", "", INDEXES)
+            .by("cluster", filter.cluster())
+            .by("playbook", filter.playbook())
+            .seenBy(filter.sight());
+    Query query = new Query(RunRows.SELECT);
     switch (filter.life()) {
       case ANY -> {}
-      case OPEN -> query.and("finished_at is null");
+      case OPEN -> {
+        query.and("finished_at is null");
+        newest.amongFew();
+      }
       case OVER -> query.and("finished_at is not null");
     }
-    return Page.of(query.list(sql, RunRows::run), page, RunRecord::id);
+    if (!filter.states().isEmpty()) {
+      query.and(NewestFirst.anyOf("state", filter.states(), ProgressState::word));
+    }
+    List<RunRecord> rows =
+        newest.of(query, page, page.marker().map(this::marker)).list(sql, RunRows::run);
+    return Page.of(rows, page, RunRecord::id);
   }
 
   /** Every run that is not over, oldest first. */

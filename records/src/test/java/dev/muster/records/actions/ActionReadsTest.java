@@ -59,8 +59,8 @@ class ActionReadsTest {
     records.actions().insert(List.of(action));
     long epoch = records.runFences().takeEpoch(run.id()).orElseThrow();
     ActionBrief before = brief(action.id());
-    assertThat(before.ending().stageEnded()).isFalse();
-    assertThat(before.ending().cancelRequest()).isEmpty();
+    assertThat(before.wanted().stageEnded()).isFalse();
+    assertThat(before.wanted().cancelRequest()).isEmpty();
     assertThat(before.toClaim().stage()).contains(stage);
 
     records
@@ -73,8 +73,8 @@ class ActionReadsTest {
                     && writes.endStage(0, ProgressState.CANCELLED, "cancelled by bob", after(1)));
 
     ActionBrief later = brief(action.id());
-    assertThat(later.ending().stageEnded()).isTrue();
-    assertThat(later.ending().cancelRequest()).contains(new CancelRequest(after(1), "bob"));
+    assertThat(later.wanted().stageEnded()).isTrue();
+    assertThat(later.wanted().cancelRequest()).contains(new CancelRequest(after(1), "bob"));
   }
 
   @Test
@@ -86,12 +86,30 @@ class ActionReadsTest {
     records.actions().insert(List.of(running, reported, forgotten));
 
     Map<NodeId, List<RecordedAction>> recorded =
-        reads.recorded(given.cluster(), List.of(node(0), node(1)), List.of(reported.id()));
+        reads.recorded(
+            given.cluster(), List.of(node(0), node(1)), List.of(reported.id()), List.of());
 
     assertThat(recorded).containsOnlyKeys(node(0));
     assertThat(recorded.get(node(0)))
         .extracting(RecordedAction::id)
         .containsExactlyInAnyOrder(running.id(), reported.id());
+  }
+
+  @Test
+  void whatWasNotSentIsComparedIfItIsReportedOrIfItsAgentMayHaveForgottenIt() {
+    RecordsFixture given = RecordsFixture.cluster(records, "unsent", 2);
+    NewAction unsent = given.action(node(0), ActionState.PENDING_SCHEDULE, T0);
+    NewAction reported = given.action(node(0), ActionState.PENDING_SCHEDULE, T0);
+    NewAction asked = given.action(node(0), ActionState.PENDING_APPROVE, T0);
+    records.actions().insert(List.of(unsent, reported, asked));
+    List<ActionId> reports = List.of(reported.id());
+
+    assertThat(reads.recorded(given.cluster(), nodes(2), reports, List.of(node(1))).get(node(0)))
+        .extracting(RecordedAction::id)
+        .containsExactlyInAnyOrder(reported.id(), asked.id());
+    assertThat(reads.recorded(given.cluster(), nodes(2), reports, List.of(node(0))).get(node(0)))
+        .extracting(RecordedAction::id)
+        .containsExactlyInAnyOrder(unsent.id(), reported.id(), asked.id());
   }
 
   @Test

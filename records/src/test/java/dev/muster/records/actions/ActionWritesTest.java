@@ -204,8 +204,8 @@ class ActionWritesTest {
     });
 
     ActionBrief brief = RECORDS.actionReads().byIds(List.of(id)).values().iterator().next();
-    assertThat(brief.ending().cancelRequest()).contains(new CancelRequest(after(1), "ada"));
-    assertThat(brief.ending().cancelSentAt()).contains(after(3));
+    assertThat(brief.wanted().cancelRequest()).contains(new CancelRequest(after(1), "ada"));
+    assertThat(brief.wanted().cancelSentAt()).contains(after(3));
     assertThat(RECORDS.actions().find(id).orElseThrow().outcome().cause())
         .isEqualTo(Cause.UNREACHABLE);
   }

@@ -113,6 +113,31 @@ final class ActionIT {
   }
 
   @Test
+  void anActionThatIsSuspendedStandsStillWithItsProcessAndGoesOnWhenItIsResumed()
+      throws IOException {
+    Path beats = Files.createTempFile(SHARED.folder(), "beats", "");
+    Path enough = SHARED.folder().resolve("enough");
+    String action =
+        post(
+            "n1",
+            shell("until test -e %s; do echo >> %s; sleep 0.05; done".formatted(enough, beats)));
+    awaitState(action, "RUNNING");
+
+    muster().api().post(ApiPath.of("actions", action, "suspend"), Json.object().put("why", "io"));
+    JsonNode suspended = awaitState(action, "SUSPENDED");
+    assertThat(Json.text(suspended.path("pause"), "signal")).isEqualTo("SUSPEND");
+    assertThat(Json.text(suspended.path("pause"), "sentAt")).isNotEmpty();
+    long stoodStillAt = Files.size(beats);
+    Awaitility.await().during(Duration.ofSeconds(1)).until(() -> Files.size(beats) == stoodStillAt);
+
+    muster().api().post(ApiPath.of("actions", action, "resume"), Json.object());
+    awaitState(action, "RUNNING");
+    Awaitility.await("it goes on").atMost(SOON).until(() -> Files.size(beats) > stoodStillAt);
+    Files.createFile(enough);
+    awaitState(action, "DONE");
+  }
+
+  @Test
   void aRunThatIsCancelledLeavesNoProcessOnItsNodes() throws IOException {
     Path pids = Files.createTempFile(SHARED.folder(), "pids", "");
     muster()

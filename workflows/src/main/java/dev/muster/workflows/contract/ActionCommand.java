@@ -14,6 +14,13 @@ public record ActionCommand(ActionId action, Verb verb, String by, String why) {
   public enum Verb {
     APPROVE,
     REJECT,
-    CANCEL
+    CANCEL,
+    SUSPEND,
+    RESUME;
+
+    /** Whether it answers an approval: then it matters whether it is by whom it says. */
+    public boolean answersAnApproval() {
+      return this == APPROVE || this == REJECT;
+    }
   }
 }

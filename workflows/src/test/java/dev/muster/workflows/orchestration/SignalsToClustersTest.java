@@ -58,7 +58,8 @@ final class SignalsToClustersTest {
             "action: '7' does not fit (expected: a UUID, such as 0192f0c1-7b1e-7c3a-9d55-2f6f3f1f4e11)");
     engine.untyped(ID).signal("command", Map.of("action", ACTION, "verb", "DANCE"));
     assertThat(ignored().why())
-        .isEqualTo("verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL)");
+        .isEqualTo(
+            "verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL, SUSPEND, RESUME)");
     engine.untyped(ID).signal("command", "not even an object");
     assertThat(ignored().why()).startsWith("a text instead of an object (expected: {");
     engine.untyped(ID).signal("command");
