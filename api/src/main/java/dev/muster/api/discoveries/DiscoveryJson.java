@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.discovery.AddressPattern;
 import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.discovery.DiscoverySource;
+import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.rollout.Share;
 import dev.muster.records.discoveries.DiscoveryRecord;
 import dev.muster.records.discoveries.DiscoveryStanding;
@@ -30,7 +31,7 @@ public record DiscoveryJson(
       Optional<AddressPattern> address,
       Share mayVanish,
       Optional<Duration> removeAfter,
-      List<String> variables) {}
+      List<VariableName> variables) {}
 
   /**
    * What came of reading it.

@@ -3,6 +3,7 @@ package dev.muster.api.discoveries;
 import dev.muster.domain.discovery.AddressPattern;
 import dev.muster.domain.discovery.DiscoveryRules;
 import dev.muster.domain.discovery.DiscoverySource;
+import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.rollout.Share;
 import dev.muster.records.discoveries.Discoveries.Definition;
@@ -22,7 +23,7 @@ public record DiscoveryPatch(
     Optional<AddressPattern> address,
     Optional<Share> mayVanish,
     Optional<KeptFor> removeAfter,
-    Optional<List<String>> variables) {
+    Optional<List<VariableName>> variables) {
 
   /**
    * What it makes of a discovery.

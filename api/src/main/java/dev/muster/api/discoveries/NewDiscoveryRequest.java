@@ -3,6 +3,7 @@ package dev.muster.api.discoveries;
 import dev.muster.domain.discovery.AddressPattern;
 import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.discovery.DiscoverySource;
+import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.rollout.Share;
 import java.time.Duration;
 import java.util.List;
@@ -25,4 +26,4 @@ public record NewDiscoveryRequest(
     Optional<AddressPattern> address,
     Optional<Share> mayVanish,
     Optional<Duration> removeAfter,
-    Optional<List<String>> variables) {}
+    Optional<List<VariableName>> variables) {}

@@ -5,7 +5,6 @@ import dev.muster.domain.rollout.Share;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How a source is read, and what follows from it.
@@ -21,7 +20,7 @@ public record DiscoveryRules(
     Optional<AddressPattern> address,
     Share mayVanish,
     Optional<Duration> removeAfter,
-    List<String> variables) {
+    List<VariableName> variables) {
 
   public static final Bounds<Duration> INTERVAL =
       new Bounds<>(Duration.ofSeconds(1), Duration.ofDays(1));
@@ -36,8 +35,6 @@ public record DiscoveryRules(
 
   private static final int MOST_VARIABLES = 50;
 
-  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-
   /**
    * @throws IllegalArgumentException if a value is not within its bounds
    */
@@ -48,12 +45,6 @@ public record DiscoveryRules(
     if (variables.size() > MOST_VARIABLES) {
       throw new IllegalArgumentException(
           "variables: %d (expected: at most %d)".formatted(variables.size(), MOST_VARIABLES));
-    }
-    for (String variable : variables) {
-      if (!VARIABLE.matcher(variable).matches()) {
-        throw new IllegalArgumentException(
-            "variables: '%s' (expected: names such as rack)".formatted(variable));
-      }
     }
   }
 }

@@ -125,8 +125,9 @@ final class Inventory {
         labels.put("group/" + group.name, "true");
       }
     }
-    for (String name : rules.variables()) {
-      Optional.ofNullable(variables.get(name)).ifPresent(value -> labels.put(name, value));
+    for (VariableName name : rules.variables()) {
+      Optional.ofNullable(variables.get(name.value()))
+          .ifPresent(value -> labels.put(name.value(), value));
     }
     return labels;
   }

@@ -6,6 +6,7 @@ import dev.muster.domain.rollout.Share;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ final class InventoryTest {
           Optional.empty(),
           Share.percent(50),
           Optional.empty(),
-          List.of("rack", "tier", "colour"));
+          Stream.of("rack", "tier", "colour").map(VariableName::new).toList());
 
   private static final String WHOLE_INI =
       """

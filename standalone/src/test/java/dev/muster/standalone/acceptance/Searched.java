@@ -120,6 +120,14 @@ final class Searched {
   /** Every GET that the API documents, and what it serves besides. */
   void gets(String run, int steps) throws IOException, InterruptedException {
     JsonNode documented = Json.parse(get("/v3/api-docs")).path("paths");
+    muster
+        .api()
+        .post(
+            ApiPath.of("clusters", "prod", "discoveries"),
+            Json.object()
+                .put("name", "hosts")
+                .put("kind", "http")
+                .put("location", "http://127.0.0.1:1/none"));
     JsonNode actions = muster.api().get(ApiPath.of("actions")).json().path("items");
     assertThat(actions).hasSize(steps);
     for (Map.Entry<String, JsonNode> path : documented.properties()) {
@@ -128,6 +136,7 @@ final class Searched {
             path.getKey()
                 .replace("{cluster}", "prod")
                 .replace("{node}", "n1")
+                .replace("{discovery}", "hosts")
                 .replace("{name}", "canary");
         List<String> ids =
             known.startsWith("/v1/actions/")

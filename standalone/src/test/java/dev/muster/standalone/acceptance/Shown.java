@@ -44,6 +44,18 @@ final class Shown {
         .toList();
   }
 
+  /** Whether an agent may have something of it to do: what it surely does not have says why. */
+  static boolean mayExecute(JsonNode run) {
+    return nodes(run)
+        .flatMap(node -> Json.items(node, "steps").stream())
+        .anyMatch(step ->
+            switch (Json.text(step, "state")) {
+              case "NEW", "RUNNING" -> true;
+              case "PENDING_SCHEDULE" -> !step.has("wait");
+              default -> false;
+            });
+  }
+
   private static Stream<JsonNode> nodes(JsonNode run) {
     return Json.items(run, "stages").stream().flatMap(stage -> Json.items(stage, "nodes").stream());
   }
