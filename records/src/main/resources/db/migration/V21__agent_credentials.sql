@@ -1,4 +1,4 @@
--- By what Muster and each agent know each other: docs/decisions/0042-agents-are-known-by-their-own-credentials.md.
+-- By what Muster and each agent know each other: docs/decisions/0043-agents-are-known-by-their-own-credentials.md.
 
 create table agent_credentials (
   cluster text collate "C" not null,
