@@ -15,6 +15,7 @@ import dev.muster.agent.node.AgentDescription;
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.node.NodeReport;
 import dev.muster.agent.nudge.Nudger;
+import dev.muster.agent.settings.JoinSettings;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoredAction;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -96,10 +98,22 @@ public final class Agent implements AutoCloseable {
    */
   public void join() throws IOException, InterruptedException {
     if (joining.isPresent()) {
-      boolean any = address().getAddress().isAnyLocalAddress();
-      String reached = any ? url(InetAddress.getLocalHost().getCanonicalHostName()) : url();
-      joining.get().join(new AgentAddress(reached), access.tls());
+      Optional<AgentAddress> given = settings.join().flatMap(JoinSettings::address);
+      joining.get().join(given.isPresent() ? given.get() : reached(), access.tls());
       joining = Optional.empty();
+    }
+  }
+
+  private AgentAddress reached() throws IOException {
+    try {
+      boolean any = address().getAddress().isAnyLocalAddress();
+      return new AgentAddress(
+          any ? url(InetAddress.getLocalHost().getCanonicalHostName()) : url());
+    } catch (UnknownHostException | IllegalArgumentException nameless) {
+      throw new IOException(
+          "where Muster reaches this agent is not known (%s): give --address, such as https://db-1.example.com:7070"
+              .formatted(nameless.getMessage()),
+          nameless);
     }
   }
 

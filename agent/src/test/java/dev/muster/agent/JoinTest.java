@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.muster.agent.access.Joining;
 import dev.muster.agent.settings.AgentOptions;
+import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.JoinRequest;
 import dev.muster.domain.protocol.WireFormat;
@@ -39,11 +40,15 @@ final class JoinTest {
   private static final String JOINED =
       "{\"cluster\":\"prod\",\"node\":\"n1\",\"state\":\"accepted\"}";
 
+  private static final String PROOF = AccessToken.random(new SecureRandom()).reveal();
+  private static final String NEXT = AccessToken.random(new SecureRandom()).reveal();
+
   @TempDir private Path folder = Path.of("");
 
   private final List<JoinRequest> asked = new CopyOnWriteArrayList<>();
   private final List<String> proofs = new CopyOnWriteArrayList<>();
   private final Deque<Integer> statuses = new ArrayDeque<>();
+  private volatile boolean isExchanging;
   private HttpServer muster;
   private Path joinToken = Path.of("");
 
@@ -57,6 +62,9 @@ final class JoinTest {
               WireFormat.JSON.readValue(
                   exchange.getRequestBody().readAllBytes(), JoinRequest.class));
           proofs.add(exchange.getRequestHeaders().getFirst("Muster-Join-Token"));
+          if (isExchanging) {
+            exchange(asked.getLast().address().value(), asked.getLast().token(), NEXT);
+          }
           int status = statuses.isEmpty() ? 201 : statuses.pop();
           byte[] body =
               (status < 300
@@ -69,7 +77,7 @@ final class JoinTest {
           exchange.close();
         });
     muster.start();
-    joinToken = Files.writeString(folder.resolve("join"), "the-join-token\n");
+    joinToken = Files.writeString(folder.resolve("join"), PROOF + "\n");
   }
 
   @AfterEach
@@ -83,13 +91,13 @@ final class JoinTest {
       assertThat(status(agent, "nothing")).as("before it is answered").isEqualTo(401);
       agent.join();
       JoinRequest request = asked.getFirst();
-      assertThat(proofs).containsExactly("the-join-token");
+      assertThat(proofs).containsExactly(PROOF);
       assertThat(request.node().value()).isEqualTo("n1");
       assertThat(request.address().value()).isEqualTo(agent.url());
       assertThat(request.certificate()).as("on the loopback").isEmpty();
       assertThat(request.labels().orElseThrow()).containsEntry("rack", "b4");
       assertThat(status(agent, request.token())).isEqualTo(200);
-      assertThat(status(agent, "the-join-token")).isEqualTo(401);
+      assertThat(status(agent, PROOF)).isEqualTo(401);
       assertThat(everythingIn(folder.resolve("data"))).doesNotContain(request.token());
     }
   }
@@ -121,6 +129,84 @@ final class JoinTest {
       agent.join();
       assertThat(asked).as("it has joined").hasSize(2);
       assertThat(status(agent, asked.getFirst().token())).isEqualTo(200);
+    }
+  }
+
+  /** Muster has the agent's token, and has told the agent of another; its own answer was lost. */
+  @Test
+  void whoseTokenIsExchangedHasJoinedThoughItWasNeverTold() throws Exception {
+    isExchanging = true;
+    statuses.add(409);
+    try (Agent agent = start("127.0.0.1:0")) {
+      agent.join();
+      assertThat(status(agent, NEXT)).isEqualTo(200);
+    }
+    try (Agent agent = start("127.0.0.1:0")) {
+      agent.join();
+      assertThat(asked).as("it asks no more").hasSize(1);
+      assertThat(status(agent, NEXT)).isEqualTo(200);
+      assertThat(status(agent, asked.getFirst().token())).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void anExchangedTokenOutlivesAnAgentThatIsKilledWhileItJoins() throws Exception {
+    String own;
+    try (Agent agent = start("127.0.0.1:0")) {
+      own = Files.readString(folder.resolve("data").resolve("joining"));
+      assertThat(exchange(agent.url(), own, NEXT)).isEqualTo(200);
+      assertThat(status(agent, NEXT)).isEqualTo(200);
+    }
+    try (Agent agent = start("127.0.0.1:0")) {
+      agent.join();
+      assertThat(asked).isEmpty();
+      assertThat(status(agent, NEXT)).isEqualTo(200);
+      assertThat(status(agent, own)).isEqualTo(401);
+      assertThat(folder.resolve("data").resolve("joining")).doesNotExist();
+    }
+  }
+
+  @Test
+  void anotherTokenFileDoesNotEndAJoinThatWasBegun() throws Exception {
+    String file = Files.writeString(folder.resolve("token"), "one").toString();
+    try (Agent agent = start("127.0.0.1:0", "--token-file", file)) {
+      assertThat(status(agent, "one")).isEqualTo(401);
+    }
+    Files.writeString(folder.resolve("token"), "two");
+    try (Agent agent = start("127.0.0.1:0", "--token-file", file)) {
+      agent.join();
+      assertThat(asked).hasSize(1);
+      assertThat(status(agent, "two")).isEqualTo(401);
+      assertThat(status(agent, asked.getFirst().token())).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void whatIsNoJoinTokenIsNotSentNorShown() throws Exception {
+    Files.writeString(joinToken, "s3cret\nof something else\n");
+    try (Agent agent = start("127.0.0.1:0")) {
+      assertThatThrownBy(agent::join)
+          .isInstanceOf(Joining.Refused.class)
+          .hasMessageContaining("holds no join token")
+          .hasMessageNotContaining("s3cret");
+    }
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aDamagedTokenOfAJoinLetsNobodyIn() throws Exception {
+    Files.createDirectories(folder.resolve("data"));
+    Files.writeString(folder.resolve("data").resolve("joining"), "");
+    assertThatThrownBy(() -> start("127.0.0.1:0")).hasMessageContaining("joining is damaged");
+  }
+
+  @Test
+  void aFileWithoutAuthoritiesIsToldAtOnce() throws Exception {
+    Path none = Files.writeString(folder.resolve("ca.pem"), "");
+    try (Agent agent = start("127.0.0.1:0", "--join-ca", none.toString())) {
+      assertThatThrownBy(agent::join)
+          .isInstanceOf(Joining.Refused.class)
+          .hasMessageContaining("--join-ca");
     }
   }
 
@@ -202,6 +288,23 @@ final class JoinTest {
 
   private static int exchange(Caller caller, String token, String next) {
     return post(caller, token, "{\"sha256\":\"%s\"}".formatted(Fingerprint.of(next)));
+  }
+
+  private static int exchange(String agent, String token, String next) throws IOException {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(
+              HttpRequest.newBuilder(URI.create(agent + "/v1/token"))
+                  .header("Authorization", "Bearer " + token)
+                  .POST(
+                      HttpRequest.BodyPublishers.ofString(
+                          "{\"sha256\":\"%s\"}".formatted(Fingerprint.of(next))))
+                  .build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IOException(stopped);
+    }
   }
 
   private static int post(Caller caller, String token, String body) {

@@ -3,7 +3,6 @@ package dev.muster.worker;
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.KnownCredentials;
-import dev.muster.activities.agent.KnownCredentials.Opened;
 import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
@@ -91,13 +90,7 @@ public class WorkerConfiguration {
   /** By what agents are known; in memory from the first moment on. */
   @Bean(initMethod = "start", destroyMethod = "close")
   KnownCredentials knownCredentials(Records records, CredentialCipher cipher) {
-    return new KnownCredentials(
-        records.agentCredentials(),
-        (cluster, node, sealed) ->
-            switch (cipher.open(cluster, node, sealed)) {
-              case CredentialCipher.Opening.Token(String text) -> new Opened.Token(text);
-              case CredentialCipher.Opening.Closed(String why) -> new Opened.Closed(why);
-            });
+    return new KnownCredentials(records.agentCredentials(), cipher::open);
   }
 
   /** The client of Muster's own protocol, which alone exchanges tokens. */

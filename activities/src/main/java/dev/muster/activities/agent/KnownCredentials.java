@@ -2,6 +2,7 @@ package dev.muster.activities.agent;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.credentials.AgentCredentials;
 import java.time.Duration;
@@ -47,27 +48,16 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   public interface Opener {
 
     /** The token, or why it cannot be opened. */
-    Opened open(ClusterName cluster, NodeId node, String sealed);
+    OpenedToken open(ClusterName cluster, NodeId node, String sealed);
   }
 
-  /** What became of a sealed token. */
-  public sealed interface Opened {
+  /** With the address: who comes under the id of a node that was removed is somebody else. */
+  private record Key(ClusterName cluster, NodeId node, String address) {
 
-    /** It is this one. */
-    record Token(String text) implements Opened {
-
-      /** Without the token. */
-      @Override
-      public String toString() {
-        return "Token";
-      }
+    static Key of(AgentEndpoint agent) {
+      return new Key(agent.cluster(), agent.node(), agent.address());
     }
-
-    /** It cannot be opened; a sentence that says what to do. */
-    record Closed(String why) implements Opened {}
   }
-
-  private record Key(ClusterName cluster, NodeId node) {}
 
   /** Begins to look. */
   public void start() {
@@ -76,7 +66,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
   @Override
   public Known of(AgentEndpoint agent) {
-    Key key = new Key(agent.cluster(), agent.node());
+    Key key = Key.of(agent);
     Optional<Known> known = find(key);
     if (known.isPresent()) {
       return known.get();
@@ -100,22 +90,24 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     return find(key).orElseGet(() -> readOne(key));
   }
 
+  /**
+   * What is read goes into the copy that there was before: into a later one it might bring back
+   * what has changed since.
+   */
   private Known readOne(Key key) {
+    Optional<Map<Key, Known>> copy = all.get();
     Optional<Known> found =
         records
             .ofNode(key.cluster(), key.node())
             .map(one -> one.credential().map(this::opened).orElse(Known.NOTHING));
-    found.ifPresent(known -> all.get().ifPresent(read -> read.put(key, known)));
+    found.ifPresent(known -> copy.ifPresent(read -> read.put(key, known)));
     return found.orElse(NOT_THERE);
   }
 
   @Override
   public Known anew(AgentEndpoint agent) {
     try {
-      Known found =
-          records.find(agent.cluster(), agent.node()).map(this::opened).orElse(Known.NOTHING);
-      all.get().ifPresent(read -> read.put(new Key(agent.cluster(), agent.node()), found));
-      return found;
+      return readOne(Key.of(agent));
     } catch (DataAccessException | TransactionException away) {
       return of(agent);
     }
@@ -133,7 +125,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     Map<Key, Known> read = new ConcurrentHashMap<>();
     for (AgentCredentials.OfNode one : records.ofAllNodes()) {
       read.put(
-          new Key(one.cluster(), one.node()),
+          new Key(one.cluster(), one.node(), one.address()),
           one.credential().map(this::opened).orElse(Known.NOTHING));
     }
     all.set(Optional.of(read));
@@ -155,22 +147,22 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   }
 
   private Known accepted(AgentCredential one) {
-    Optional<Opened> token = open(one, one.sealed().token());
+    Optional<OpenedToken> token = open(one, one.sealed().token());
     Optional<String> next = open(one, one.sealed().next()).flatMap(KnownCredentials::text);
-    return token.isPresent() && token.get() instanceof Opened.Closed(String why)
+    return token.isPresent() && token.get() instanceof OpenedToken.Closed(String why)
         ? Known.refused(why)
         : new Known(
             Optional.empty(), token.flatMap(KnownCredentials::text), next, one.certificate());
   }
 
-  private Optional<Opened> open(AgentCredential one, Optional<String> sealed) {
+  private Optional<OpenedToken> open(AgentCredential one, Optional<String> sealed) {
     return sealed.map(text -> opener.open(one.cluster(), one.node(), text));
   }
 
-  private static Optional<String> text(Opened opened) {
+  private static Optional<String> text(OpenedToken opened) {
     return switch (opened) {
-      case Opened.Token(String text) -> Optional.of(text);
-      case Opened.Closed closed -> Optional.empty();
+      case OpenedToken.Plain(String text) -> Optional.of(text);
+      case OpenedToken.Closed closed -> Optional.empty();
     };
   }
 

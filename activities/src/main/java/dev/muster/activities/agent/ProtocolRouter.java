@@ -70,9 +70,21 @@ public final class ProtocolRouter implements AgentClient {
     Set.copyOf(clients.values()).forEach(AgentClient::close);
   }
 
+  /** Only the client of Muster's own protocol sends a node's token and compares certificates. */
+  private static Optional<String> unproven(AgentEndpoint agent, AgentTrust.Known known) {
+    boolean own =
+        AgentProtocol.named(agent.protocol()).filter(AgentProtocol.MUSTER_AGENT_V1::equals).isPresent();
+    return own || (known.token().isEmpty() && known.certificate().isEmpty())
+        ? Optional.empty()
+        : Optional.of(
+            "it has credentials of its own, which %s cannot prove; remove the node and add it again"
+                .formatted(agent.protocol()));
+  }
+
   private <T> AgentAnswer<T> route(
       String name, AgentEndpoint agent, Function<AgentClient, AgentAnswer<T>> call) {
-    Optional<String> refusal = trust.of(agent).refusal();
+    AgentTrust.Known known = trust.of(agent);
+    Optional<String> refusal = known.refusal().or(() -> unproven(agent, known));
     if (refusal.isPresent()) {
       return new AgentAnswer.Unreachable<>(refusal.get());
     }

@@ -120,6 +120,24 @@ final class AgentTrustTest {
   }
 
   @Test
+  void whatAProtocolCannotProveIsNotSpokenIn() throws IOException {
+    AgentEndpoint agent = plain();
+    for (AgentProtocol protocol :
+        List.of(AgentProtocol.REPLICANTE_V0, AgentProtocol.REPLICANTE_V0_G1)) {
+      ProtocolRouter router =
+          new ProtocolRouter(Map.of(protocol, client()), (name, answer, took) -> {}, trust());
+      AgentEndpoint spoken =
+          new AgentEndpoint(agent.cluster(), agent.node(), agent.address(), protocol.id());
+      for (Known one : List.of(token("own", Optional.empty()), pinned(NEXT))) {
+        known = one;
+        assertThat(router.snapshot(spoken, Since.BEGINNING).error().orElseThrow())
+            .contains("has credentials of its own");
+      }
+    }
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
   void whoShowsThePinnedCertificateIsAskedWhateverItsName() throws Exception {
     Path keys = keys("agent");
     accepted = "own";

@@ -3,16 +3,19 @@ package dev.muster.activities.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.activities.agent.AgentTrust.Known;
-import dev.muster.activities.agent.KnownCredentials.Opened;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.credentials.AgentCredentials.Given;
 import dev.muster.records.credentials.AgentCredentials.SealedToken;
+import dev.muster.records.nodes.NewNode;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +25,10 @@ final class KnownCredentialsTest {
   private static final ClusterName PROD = new ClusterName("prod");
   private static final AgentEndpoint AGENT =
       new AgentEndpoint(
-          PROD, RecordsFixture.node(0), "https://10.0.0.1:1", AgentProtocol.MUSTER_AGENT_V1.id());
+          PROD,
+          RecordsFixture.node(0),
+          "http://127.0.0.1:7000",
+          AgentProtocol.MUSTER_AGENT_V1.id());
 
   private final TestDatabase database = TestDatabase.fresh();
   private final Records records = database.records();
@@ -31,8 +37,8 @@ final class KnownCredentialsTest {
           records.agentCredentials(),
           (cluster, node, sealed) ->
               sealed.startsWith("sealed ")
-                  ? new Opened.Token(sealed.substring(7))
-                  : new Opened.Closed("its key is not here"));
+                  ? new OpenedToken.Plain(sealed.substring(7))
+                  : new OpenedToken.Closed("its key is not here"));
 
   KnownCredentialsTest() {
     RecordsFixture.cluster(records, "prod", 2);
@@ -76,6 +82,47 @@ final class KnownCredentialsTest {
   }
 
   @Test
+  void whoComesUnderTheIdOfANodeThatWasRemovedIsSomebodyElse() {
+    assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
+    records.nodes().remove(PROD, AGENT.node());
+    AgentEndpoint other = at("https://10.0.0.66:1");
+    assertThat(known.of(other).refusal()).contains("the node was removed");
+    register(other);
+    records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
+    assertThat(known.of(other).refusal()).as("not sent the shared token").isPresent();
+  }
+
+  @Test
+  void aNodeThatWasRemovedIsNotAskedWithTheSharedToken() {
+    give("sealed a");
+    assertThat(known.of(AGENT).token()).contains("a");
+    records.nodes().remove(PROD, AGENT.node());
+    assertThat(known.anew(AGENT).refusal()).contains("the node was removed");
+  }
+
+  /** The node is revoked, and that is read, while an earlier reading is still being opened. */
+  @Test
+  void whatWasReadEarlierDoesNotComeBack() {
+    give("sealed a");
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    try (KnownCredentials slow =
+        new KnownCredentials(
+            records.agentCredentials(),
+            (cluster, node, sealed) -> {
+              meanwhile.getAndSet(() -> {}).run();
+              return new OpenedToken.Plain(sealed);
+            })) {
+      slow.look();
+      meanwhile.set(() -> {
+        records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
+        slow.look();
+      });
+      slow.anew(AGENT);
+      assertThat(slow.of(AGENT).refusal().orElseThrow()).contains("revoked by ada");
+    }
+  }
+
+  @Test
   void whoWasRefusedReadsAnewAtOnce() {
     assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
     give("sealed a");
@@ -88,7 +135,7 @@ final class KnownCredentialsTest {
     give("closed");
     assertThat(known.of(AGENT).refusal()).contains("its key is not here");
     AgentEndpoint other =
-        new AgentEndpoint(PROD, RecordsFixture.node(1), "http://x:1", AGENT.protocol());
+        new AgentEndpoint(PROD, RecordsFixture.node(1), AGENT.address(), AGENT.protocol());
     assertThat(known.of(other)).isEqualTo(Known.NOTHING);
   }
 
@@ -101,7 +148,7 @@ final class KnownCredentialsTest {
     assertThat(known.of(AGENT).token()).contains("a");
     KnownCredentials never =
         new KnownCredentials(
-            records.agentCredentials(), (cluster, node, sealed) -> new Opened.Token(sealed));
+            records.agentCredentials(), (cluster, node, sealed) -> new OpenedToken.Plain(sealed));
     assertThat(never.of(AGENT).refusal().orElseThrow()).contains("the database does not answer");
   }
 
@@ -109,6 +156,25 @@ final class KnownCredentialsTest {
   void nothingShowsTheToken() {
     give("sealed s3cret");
     assertThat(known.of(AGENT).toString()).doesNotContain("s3cret");
+  }
+
+  private static AgentEndpoint at(String address) {
+    return new AgentEndpoint(PROD, AGENT.node(), address, AGENT.protocol());
+  }
+
+  private void register(AgentEndpoint agent) {
+    records
+        .nodes()
+        .register(
+            new NewNode(
+                PROD,
+                agent.node(),
+                agent.address(),
+                AgentProtocol.MUSTER_AGENT_V1,
+                Optional.empty(),
+                Map.of(),
+                RecordsFixture.T0,
+                "ada"));
   }
 
   private void give(String sealed) {

@@ -18,6 +18,7 @@ import java.util.Optional;
  */
 public final class AcceptedTokens {
 
+  private static final String FILE = "tokens";
   private static final String CURRENT = "current";
   private static final String NEXT = "next";
   private static final String REPLACED = "replaced";
@@ -47,7 +48,7 @@ public final class AcceptedTokens {
    * @throws IOException if the file is there and cannot be read
    */
   public static AcceptedTokens open(Path data, Optional<String> given) throws IOException {
-    Path file = data.resolve("tokens");
+    Path file = data.resolve(FILE);
     Optional<Fingerprint> hash = given.map(Fingerprint::of);
     if (!Files.exists(file)) {
       return new AcceptedTokens(file, hash, new State(hash, Optional.empty(), Optional.empty()));
@@ -64,7 +65,7 @@ public final class AcceptedTokens {
 
   /** Whether Muster, or a join, has left tokens here. */
   static boolean areKept(Path data) {
-    return Files.exists(data.resolve("tokens"));
+    return Files.exists(data.resolve(FILE));
   }
 
   /** Whether no token is asked for. */
@@ -87,8 +88,21 @@ public final class AcceptedTokens {
     return isCurrent || isNext;
   }
 
+  /**
+   * Whether Muster has begun to exchange this one for another, which only who has it can do.
+   *
+   * @throws IOException if what is kept cannot be read
+   */
+  static boolean isExchanged(Path data, Fingerprint token) throws IOException {
+    if (!areKept(data)) {
+      return false;
+    }
+    State kept = read(data.resolve(FILE));
+    return !Optional.of(token).equals(kept.current()) || kept.next().isPresent();
+  }
+
   /** From now on this one alone counts. */
-  void only(Fingerprint token) throws IOException {
+  synchronized void only(Fingerprint token) throws IOException {
     change(new State(Optional.of(token), Optional.empty(), given));
   }
 

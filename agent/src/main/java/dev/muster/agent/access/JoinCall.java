@@ -1,5 +1,7 @@
 package dev.muster.agent.access;
 
+import dev.muster.agent.tls.CaFile;
+import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.protocol.JoinAnswer;
 import dev.muster.domain.protocol.JoinRequest;
 import dev.muster.domain.protocol.Problem;
@@ -10,17 +12,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.Optional;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.SSLSocketFactory;
 import tools.jackson.core.JacksonException;
 
 /** The one request that an agent makes of Muster to join. */
@@ -31,7 +27,7 @@ final class JoinCall {
   private static final int LONGEST_REASON = 500;
 
   private final URI server;
-  private final Optional<SSLContext> believed;
+  private final Optional<SSLSocketFactory> believed;
 
   /**
    * @param caFile whom to believe, in PEM; those that Java believes if it is empty
@@ -39,7 +35,16 @@ final class JoinCall {
    */
   JoinCall(URI server, Optional<Path> caFile) throws Joining.Refused {
     this.server = server;
-    this.believed = caFile.isPresent() ? Optional.of(context(caFile.get())) : Optional.empty();
+    this.believed = caFile.isPresent() ? Optional.of(believed(caFile.get())) : Optional.empty();
+  }
+
+  private static SSLSocketFactory believed(Path caFile) throws Joining.Refused {
+    try {
+      return CaFile.believed(caFile);
+    } catch (IOException unusable) {
+      throw new Joining.Refused(
+          "--join-ca %s cannot be used (expected: certificates in PEM)".formatted(caFile));
+    }
   }
 
   /** What became of it. */
@@ -55,7 +60,7 @@ final class JoinCall {
     record Later(String why) implements Outcome {}
   }
 
-  Outcome post(JoinRequest request, String joinToken) {
+  Outcome post(JoinRequest request, AccessToken joinToken) {
     try {
       HttpURLConnection connection = open(joinToken);
       try (OutputStream body = connection.getOutputStream()) {
@@ -81,11 +86,11 @@ final class JoinCall {
     }
   }
 
-  private HttpURLConnection open(String joinToken) throws IOException {
+  private HttpURLConnection open(AccessToken joinToken) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) server.resolve("/v1/agents").toURL().openConnection();
     if (connection instanceof HttpsURLConnection https && believed.isPresent()) {
-      https.setSSLSocketFactory(believed.get().getSocketFactory());
+      https.setSSLSocketFactory(believed.get());
     }
     connection.setInstanceFollowRedirects(false);
     connection.setConnectTimeout(TIMEOUT_MS);
@@ -94,7 +99,7 @@ final class JoinCall {
     connection.setDoOutput(true);
     connection.setRequestProperty("Content-Type", "application/json");
     connection.setRequestProperty("Accept", "application/json, application/problem+json");
-    connection.setRequestProperty("Muster-Join-Token", joinToken);
+    connection.setRequestProperty("Muster-Join-Token", joinToken.reveal());
     return connection;
   }
 
@@ -112,27 +117,6 @@ final class JoinCall {
       return Shortened.to(LONGEST_REASON, detail.orElse("it answered " + status));
     } catch (JacksonException unreadable) {
       return "it answered " + status;
-    }
-  }
-
-  private static SSLContext context(Path caFile) throws Joining.Refused {
-    try (InputStream content = Files.newInputStream(caFile)) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate each :
-          CertificateFactory.getInstance("X.509").generateCertificates(content)) {
-        store.setCertificateEntry("authority-" + number++, each);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException unusable) {
-      throw new Joining.Refused(
-          "--join-ca %s cannot be used (expected: certificates in PEM)".formatted(caFile));
     }
   }
 }

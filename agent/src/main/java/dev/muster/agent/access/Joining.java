@@ -26,13 +26,13 @@ import java.util.Optional;
 public final class Joining {
 
   private final JoinSettings settings;
-  private final Path kept;
+  private final Path data;
   private final String node;
-  private final String token;
+  private final AccessToken token;
 
-  private Joining(JoinSettings settings, Path kept, String node, String token) {
+  private Joining(JoinSettings settings, Path data, String node, AccessToken token) {
     this.settings = settings;
-    this.kept = kept;
+    this.data = data;
     this.node = node;
     this.token = token;
   }
@@ -47,43 +47,66 @@ public final class Joining {
   }
 
   /**
-   * Gets ready to join; empty if the agent has joined already.
+   * Gets ready to join; empty if the agent has joined already. Muster has begun to exchange the
+   * token: then it has the token, and only the answer was lost.
    *
    * @throws IOException if its token cannot be kept
    */
   public static Optional<Joining> begin(
       JoinSettings settings, Path data, String node, AcceptedTokens tokens) throws IOException {
-    Path kept = data.resolve("joining");
+    Path kept = kept(data);
     if (!Files.exists(kept)) {
       if (AcceptedTokens.areKept(data)) {
         return Optional.empty();
       }
-      byte[] random = new byte[AccessToken.BYTES];
-      new SecureRandom().nextBytes(random);
-      PrivateFile.write(kept, AccessToken.of(random).reveal().getBytes(StandardCharsets.US_ASCII));
+      String made = AccessToken.random(new SecureRandom()).reveal();
+      PrivateFile.write(kept, made.getBytes(StandardCharsets.US_ASCII));
     }
-    String token = Files.readString(kept);
-    tokens.only(Fingerprint.of(token));
-    return Optional.of(new Joining(settings, kept, node, token));
+    AccessToken token =
+        AccessToken.read(Files.readString(kept))
+            .orElseThrow(() ->
+                new IOException(
+                    "%s is damaged: remove it and the file tokens beside it, then the agent joins anew"
+                        .formatted(kept)));
+    Joining joining = new Joining(settings, data, node, token);
+    if (joining.isOver()) {
+      PrivateFile.remove(kept);
+      return Optional.empty();
+    }
+    tokens.only(joining.fingerprint());
+    return Optional.of(joining);
+  }
+
+  /** The token, until the join was answered. */
+  private static Path kept(Path data) {
+    return data.resolve("joining");
+  }
+
+  private Fingerprint fingerprint() {
+    return Fingerprint.of(token.reveal());
+  }
+
+  private boolean isOver() throws IOException {
+    return AcceptedTokens.isExchanged(data, fingerprint());
   }
 
   /**
-   * Asks until there is an answer.
+   * Asks until there is an answer, or Muster shows that it has the token.
    *
-   * @param reached where the agent listens
+   * @param reached where Muster reaches the agent
    * @throws Refused if Muster does not want it; the message says what to do
    * @throws InterruptedException when the agent stops
    */
-  public JoinAnswer join(AgentAddress reached, Optional<AgentTls> tls)
+  public void join(AgentAddress reached, Optional<AgentTls> tls)
       throws IOException, InterruptedException {
-    String joinToken = joinToken();
+    AccessToken joinToken = joinToken();
     JoinRequest request =
         new JoinRequest(
             new NodeId(node),
-            settings.address().orElse(reached),
+            reached,
             Optional.of(AgentDescription.platform()),
             settings.labels().isEmpty() ? Optional.empty() : Optional.of(settings.labels()),
-            token,
+            token.reveal(),
             tls.isPresent()
                 ? Optional.of(OwnCertificate.fingerprint(tls.get()))
                 : Optional.empty());
@@ -91,13 +114,19 @@ public final class Joining {
     Backoff pause = new Backoff();
     String said = "";
     while (true) {
-      switch (call.post(request, joinToken)) {
+      JoinCall.Outcome outcome = call.post(request, joinToken);
+      if (isOver()) {
+        PrivateFile.remove(kept(data));
+        Journal.info("joined as node %s; Muster has exchanged the token since".formatted(node));
+        return;
+      }
+      switch (outcome) {
         case JoinCall.Outcome.Joined(JoinAnswer answer) -> {
-          PrivateFile.remove(kept);
+          PrivateFile.remove(kept(data));
           Journal.info(
               "joined cluster %s as node %s; %s"
                   .formatted(answer.cluster(), answer.node(), standing(answer)));
-          return answer;
+          return;
         }
         case JoinCall.Outcome.Refused(String why) ->
             throw new Refused("joining %s: %s".formatted(settings.server(), why));
@@ -119,13 +148,20 @@ public final class Joining {
         : answer.state();
   }
 
-  private String joinToken() throws IOException {
+  private AccessToken joinToken() throws IOException {
     try {
-      return Files.readString(settings.tokenFile()).strip();
+      return AccessToken.read(Files.readString(settings.tokenFile()).strip())
+          .orElseThrow(() -> unusable("holds no join token"));
+    } catch (Refused wrong) {
+      throw wrong;
     } catch (IOException failed) {
-      throw new Refused(
-          "--join-token-file %s cannot be read; muster agent-token create makes one"
-              .formatted(settings.tokenFile()));
+      throw unusable("cannot be read");
     }
+  }
+
+  private Refused unusable(String why) {
+    return new Refused(
+        "--join-token-file %s %s; muster agent-token create makes one"
+            .formatted(settings.tokenFile(), why));
   }
 }

@@ -1,8 +1,7 @@
 package dev.muster.agent.artifact;
 
-import java.io.FileInputStream;
+import dev.muster.agent.tls.CaFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Authenticator;
 import java.net.InetSocketAddress;
 import java.net.PasswordAuthentication;
@@ -11,17 +10,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,31 +103,7 @@ public record ArtifactSource(
    * @throws IOException if their file cannot be used
    */
   Optional<SSLSocketFactory> sockets() throws IOException {
-    return authorities.isEmpty() ? Optional.empty() : Optional.of(believing(authorities.get()));
-  }
-
-  private static SSLSocketFactory believing(Path file) throws IOException {
-    try (InputStream pem = new FileInputStream(file.toFile())) {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-        store.setCertificateEntry("ca-" + number++, one);
-      }
-      if (number == 0) {
-        throw new IOException("there is no certificate in %s".formatted(file));
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context.getSocketFactory();
-    } catch (GeneralSecurityException unusable) {
-      throw new IOException(
-          "the certificates of %s cannot be used: %s".formatted(file, unusable.getMessage()),
-          unusable);
-    }
+    return authorities.isEmpty() ? Optional.empty() : Optional.of(CaFile.believed(authorities.get()));
   }
 
   /** By its parts: {@code https://a.example} does not cover {@code https://a.example.evil}. */

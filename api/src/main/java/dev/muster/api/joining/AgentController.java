@@ -17,7 +17,6 @@ import dev.muster.domain.cluster.Admission;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.Permission;
-import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.JoinAnswer;
 import dev.muster.domain.protocol.JoinRequest;
 import dev.muster.domain.secret.SecretWay;
@@ -47,7 +46,7 @@ public final class AgentController {
   private static final int LONGEST_PLATFORM = 100;
 
   private final Records records;
-  private final CredentialCipher cipher;
+  private final TokenSeal seal;
   private final AuditTrail audit;
   private final Nudges nudges;
   private final Clock clock;
@@ -55,7 +54,7 @@ public final class AgentController {
   public AgentController(
       Records records, CredentialCipher cipher, AuditTrail audit, Nudges nudges, Clock clock) {
     this.records = records;
-    this.cipher = cipher;
+    this.seal = new TokenSeal(cipher);
     this.audit = audit;
     this.nudges = nudges;
     this.clock = clock;
@@ -82,7 +81,10 @@ public final class AgentController {
                 "agent", request.address().value(),
                 "from", http.getRemoteAddr()));
     Joined joined =
-        audit.keep(asked, () -> records.joins().join(join), done -> done instanceof Joined.New);
+        audit.keep(
+            asked,
+            () -> records.joins().join(join),
+            done -> done instanceof Joined.New || done instanceof Joined.Moved);
     return switch (joined) {
       case Joined.New(ClusterName of, Admission admission) -> {
         nudges.inBackground(of, List.of(request.node()), asked.caller().name());
@@ -92,19 +94,17 @@ public final class AgentController {
       }
       case Joined.Again(ClusterName of, Admission admission) ->
           Creation.known(new JoinAnswer(of, request.node(), admission.word()));
+      case Joined.Moved(ClusterName of, Admission admission) -> {
+        nudges.inBackground(of, List.of(request.node()), asked.caller().name());
+        yield Creation.known(new JoinAnswer(of, request.node(), admission.word()));
+      }
       case Joined.Refused(ClusterName of, String why) -> throw ProblemException.conflict(why);
       case Joined.Ended(Standing standing) -> throw ended(by, standing);
     };
   }
 
   private SealedToken sealed(ClusterName cluster, JoinRequest request) {
-    String token = checked(request).reveal();
-    cipher
-        .missing()
-        .ifPresent(why -> {
-          throw new ProblemException(ProblemType.NOT_POSSIBLE, why);
-        });
-    return new SealedToken(cipher.seal(cluster, request.node(), token), Fingerprint.of(token));
+    return seal.seal(cluster, request.node(), checked(request).reveal());
   }
 
   private static ProblemException ended(JoinTokenRecord token, Standing standing) {

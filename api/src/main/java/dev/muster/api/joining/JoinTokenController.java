@@ -13,6 +13,7 @@ import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.codec.CredentialCipher;
+import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.Permission;
@@ -49,11 +50,9 @@ import org.springframework.web.bind.annotation.RestController;
 public final class JoinTokenController {
 
   private static final Duration USUAL = Duration.ofHours(1);
-  private static final Duration LONGEST = Duration.ofDays(366);
-  private static final int MOST_USES = 100_000;
 
   private final Records records;
-  private final CredentialCipher cipher;
+  private final TokenSeal seal;
   private final AuditTrail audit;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
@@ -61,7 +60,7 @@ public final class JoinTokenController {
   public JoinTokenController(
       Records records, CredentialCipher cipher, AuditTrail audit, Clock clock) {
     this.records = records;
-    this.cipher = cipher;
+    this.seal = new TokenSeal(cipher);
     this.audit = audit;
     this.clock = clock;
   }
@@ -76,14 +75,8 @@ public final class JoinTokenController {
       @PathVariable ClusterName cluster, @RequestBody NewJoinTokenRequest request, Caller caller) {
     Instant now = clock.instant();
     NewJoinToken wanted = wanted(cluster, request, new Made(now, caller.name()));
-    cipher
-        .missing()
-        .ifPresent(why -> {
-          throw new ProblemException(ProblemType.NOT_POSSIBLE, why);
-        });
-    byte[] bytes = new byte[AccessToken.BYTES];
-    random.nextBytes(bytes);
-    AccessToken secret = AccessToken.of(bytes);
+    seal.requireKey();
+    AccessToken secret = AccessToken.random(random);
     JoinTokenRecord made =
         audit
             .keep(
@@ -138,16 +131,8 @@ public final class JoinTokenController {
   }
 
   private static NewJoinToken wanted(ClusterName cluster, NewJoinTokenRequest request, Made made) {
-    Duration time = request.expires().orElse(USUAL);
-    if (!time.isPositive() || time.compareTo(LONGEST) > 0) {
-      throw ProblemException.badRequest(
-          "expires: %s (expected: more than nothing, at most P%dD)"
-              .formatted(time, LONGEST.toDays()));
-    }
-    int uses = request.uses().orElse(1);
-    if (uses < 1 || uses > MOST_USES) {
-      throw ProblemException.badRequest("uses: %d (expected: 1 to %d)".formatted(uses, MOST_USES));
-    }
+    Duration time = within("expires", NewJoinTokenRequest.EXPIRES, request.expires().orElse(USUAL));
+    int uses = within("uses", NewJoinTokenRequest.USES, request.uses().orElse(1));
     return new NewJoinToken(
         UUID.randomUUID(),
         cluster,
@@ -157,6 +142,14 @@ public final class JoinTokenController {
         uses,
         made,
         made.at().plus(time));
+  }
+
+  private static <T extends Comparable<T>> T within(String what, Bounds<T> bounds, T value) {
+    try {
+      return bounds.require(what, value);
+    } catch (IllegalArgumentException outside) {
+      throw ProblemException.badRequest(String.valueOf(outside.getMessage()));
+    }
   }
 
   private static ProblemException noCluster(ClusterName cluster) {

@@ -1,5 +1,6 @@
 package dev.muster.api.joining;
 
+import dev.muster.domain.cluster.Bounds;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,4 +17,12 @@ public record NewJoinTokenRequest(
     Optional<Map<String, String>> labels,
     Optional<Duration> expires,
     Optional<Integer> uses,
-    Optional<Boolean> accept) {}
+    Optional<Boolean> accept) {
+
+  /** How many nodes may join with one. */
+  public static final Bounds<Integer> USES = new Bounds<>(1, 100_000);
+
+  /** After which time one ends. */
+  static final Bounds<Duration> EXPIRES =
+      new Bounds<>(Duration.ofSeconds(1), Duration.ofDays(366));
+}

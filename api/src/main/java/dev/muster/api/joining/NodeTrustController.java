@@ -12,11 +12,11 @@ import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.domain.cluster.Admission;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.protocol.Fingerprint;
-import dev.muster.domain.shown.Printable;
 import dev.muster.records.Records;
 import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.credentials.AgentCredentials.Given;
@@ -28,6 +28,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -39,11 +40,10 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "joining")
 public final class NodeTrustController {
 
-  /** In characters. */
-  private static final int LONGEST_TOKEN = 1_000;
+  private static final Pattern TOKEN = Pattern.compile(NodeCredentialsRequest.TOKEN);
 
   private final Records records;
-  private final CredentialCipher cipher;
+  private final TokenSeal seal;
   private final AuditTrail audit;
   private final Nudges nudges;
   private final Clock clock;
@@ -51,7 +51,7 @@ public final class NodeTrustController {
   public NodeTrustController(
       Records records, CredentialCipher cipher, AuditTrail audit, Nudges nudges, Clock clock) {
     this.records = records;
-    this.cipher = cipher;
+    this.seal = new TokenSeal(cipher);
     this.audit = audit;
     this.nudges = nudges;
     this.clock = clock;
@@ -95,7 +95,7 @@ public final class NodeTrustController {
       throw ProblemException.badRequest("neither token nor certificate (expected: one, or both)");
     }
     Optional<SealedToken> token = request.token().map(text -> sealed(cluster, node, text));
-    require(cluster, node);
+    requireOwnProtocol(require(cluster, node));
     Given given =
         new Given(cluster, node, token, request.certificate(), clock.instant(), caller.name());
     boolean done =
@@ -151,7 +151,7 @@ public final class NodeTrustController {
   RotationJson rotate(
       @PathVariable ClusterName cluster, @RequestBody RotationRequest request, Caller caller) {
     request.node().ifPresent(node -> require(cluster, node));
-    requireKey();
+    seal.requireKey();
     int nodes =
         audit.keep(
             new Asked(
@@ -170,21 +170,23 @@ public final class NodeTrustController {
     return new RotationJson(nodes);
   }
 
-  private SealedToken sealed(ClusterName cluster, NodeId node, String token) {
-    if (token.isBlank() || token.length() > LONGEST_TOKEN || !Printable.isLine(token)) {
-      throw ProblemException.badRequest(
-          "token: expected 1 to %d printable characters".formatted(LONGEST_TOKEN));
+  /** Other agents are sent no token, and their certificates are not compared. */
+  private static void requireOwnProtocol(NodeRecord node) {
+    String protocol = node.registered().protocol();
+    if (!AgentProtocol.MUSTER_AGENT_V1.names().contains(protocol)) {
+      throw new ProblemException(
+          ProblemType.NOT_POSSIBLE,
+          "node %s speaks %s, which knows no tokens and no pinned certificates; muster.agents.tls.ca-file says whose certificates are believed there"
+              .formatted(node.id(), protocol));
     }
-    requireKey();
-    return new SealedToken(cipher.seal(cluster, node, token), Fingerprint.of(token));
   }
 
-  private void requireKey() {
-    cipher
-        .missing()
-        .ifPresent(why -> {
-          throw new ProblemException(ProblemType.NOT_POSSIBLE, why);
-        });
+  private SealedToken sealed(ClusterName cluster, NodeId node, String token) {
+    if (!TOKEN.matcher(token).matches()) {
+      throw ProblemException.badRequest(
+          "token: expected 1 to 1000 printable characters of ASCII, no space at its ends");
+    }
+    return seal.seal(cluster, node, token);
   }
 
   private NodeRecord require(ClusterName cluster, NodeId node) {

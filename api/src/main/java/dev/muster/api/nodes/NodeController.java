@@ -27,15 +27,15 @@ import dev.muster.records.nodes.NodeFilter;
 import dev.muster.records.nodes.NodeRecord;
 import dev.muster.records.nodes.NodeRegistration;
 import dev.muster.records.nodes.NodeRemoval;
+import dev.muster.records.sql.Page;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -121,17 +121,22 @@ public final class NodeController {
     if (records.clusters().settingsOf(cluster).isEmpty()) {
       throw noCluster(cluster);
     }
-    Map<NodeId, AgentCredential> credentials =
-        records.agentCredentials().of(cluster).stream()
-            .collect(Collectors.toMap(AgentCredential::node, Function.identity()));
+    Map<NodeId, AgentCredential> credentials = new HashMap<>();
     return ListJson.of(
         limit,
         marker,
-        page ->
-            selector.isEmpty()
-                ? records.nodes().list(cluster, new NodeFilter(status, role, Map.of()), page)
-                : new NodeListing(records.nodes())
-                    .list(cluster, status, role, Selector.parse(selector.get()), page),
+        page -> {
+          Page<NodeRecord> found =
+              selector.isEmpty()
+                  ? records.nodes().list(cluster, new NodeFilter(status, role, Map.of()), page)
+                  : new NodeListing(records.nodes())
+                      .list(cluster, status, role, Selector.parse(selector.get()), page);
+          records
+              .agentCredentials()
+              .of(cluster, found.items().stream().map(NodeRecord::id).toList())
+              .forEach(one -> credentials.put(one.node(), one));
+          return found;
+        },
         node -> NodeJson.of(node, Optional.ofNullable(credentials.get(node.id()))));
   }
 

@@ -1,5 +1,6 @@
 package dev.muster.api.openapi;
 
+import dev.muster.api.joining.NewJoinTokenRequest;
 import dev.muster.api.problems.ProblemBody;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.cluster.Bounds;
@@ -43,7 +44,8 @@ final class RequestSchemas implements OpenApiCustomizer {
   @Override
   public void customise(OpenAPI document) {
     Components components = document.getComponents();
-    requestBodies(document).map(components.getSchemas()::get).forEach(RequestSchemas::beStrict);
+    requestBodies(document)
+        .forEach(name -> beStrict(name, Objects.requireNonNull(components.getSchemas().get(name))));
     ModelConverters.getInstance(true)
         .readAll(ProblemBody.class)
         .forEach((name, schema) ->
@@ -67,22 +69,29 @@ final class RequestSchemas implements OpenApiCustomizer {
         .distinct();
   }
 
-  private static void beStrict(Schema<?> body) {
-    List<String> required = Optional.ofNullable(body.getRequired()).orElse(List.of());
+  private static void beStrict(String body, Schema<?> schema) {
+    List<String> required = Optional.ofNullable(schema.getRequired()).orElse(List.of());
     Schema<?> label = ValueSchemas.text(NodeLabels.VALUE);
-    // A body without a field that must be there is a patch, where null removes a label.
-    body.getProperties()
-        .computeIfPresent(
-            "labels", (name, any) -> labels(required.isEmpty() ? orNull(label) : label));
-    body.getProperties().computeIfPresent("settings", (name, any) -> settings());
-    body.getProperties().computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
-    body.getProperties()
-        .forEach((name, schema) -> {
+    // A body without a field that must be there changes something: null removes a label.
+    boolean changes = required.isEmpty() && !body.startsWith("New");
+    schema
+        .getProperties()
+        .computeIfPresent("labels", (name, any) -> labels(changes ? orNull(label) : label));
+    schema
+        .getProperties()
+        .computeIfPresent("uses", (name, any) -> number(NewJoinTokenRequest.USES));
+    schema.getProperties().computeIfPresent("settings", (name, any) -> settings());
+    schema
+        .getProperties()
+        .computeIfPresent("atLeast", (name, any) -> number(RetentionRule.AT_LEAST));
+    schema
+        .getProperties()
+        .forEach((name, field) -> {
           if (!required.contains(name)) {
-            orNull(schema);
+            orNull(field);
           }
         });
-    body.setAdditionalProperties(false);
+    schema.setAdditionalProperties(false);
   }
 
   /** An optional field may be null, which is the same as leaving it out. */

@@ -36,9 +36,7 @@ public final class NewTokens {
   public record Made(TokenRecord token, AccessToken secret) {}
 
   public Made make(NewToken wanted) {
-    byte[] bytes = new byte[AccessToken.BYTES];
-    random.nextBytes(bytes);
-    AccessToken secret = AccessToken.of(bytes);
+    AccessToken secret = AccessToken.random(random);
     return records.transaction(() -> {
       TokenRecord token = records.tokens().add(wanted, secret);
       Map<String, String> detail = new LinkedHashMap<>();

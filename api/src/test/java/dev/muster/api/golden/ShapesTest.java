@@ -38,6 +38,26 @@ final class ShapesTest {
   }
 
   @Test
+  void credentialsAndJoinTokens() throws IOException {
+    String cluster = api.cluster(1);
+    String nodes = "/v1/clusters/" + cluster + "/nodes";
+    http.postAs("ada", nodes + "/node-1/credentials", "{\"token\":\"s3cret\"}");
+    api.database()
+        .sql(
+            """
+            update agent_credentials set certificate = repeat('0f', 32), rotation_asked_at = now(),
+              rotation_asked_by = 'ada', rotation_error = 'no answer' where cluster = '%s'
+            """
+                .formatted(cluster));
+    compare("node-trust", cluster, http.get(nodes + "/node-1"));
+    compare("node-trust-revoked", cluster, http.delete(nodes + "/node-1/credentials"));
+
+    String tokens = "/v1/clusters/" + cluster + "/agent-tokens";
+    http.postAs("ada", tokens, "{\"labels\":{\"zone\":\"a\"},\"expires\":\"PT2H\",\"uses\":3}");
+    compare("join-tokens", cluster, http.get(tokens));
+  }
+
+  @Test
   void actions() throws IOException {
     String cluster = api.cluster(1);
     String path = "/v1/clusters/" + cluster + "/nodes/node-1/actions";

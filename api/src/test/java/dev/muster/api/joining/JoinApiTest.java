@@ -6,6 +6,7 @@ import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import dev.muster.domain.identity.AccessToken;
 import java.security.SecureRandom;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -100,6 +101,39 @@ final class JoinApiTest {
   }
 
   @Test
+  void anAgentThatMovesIsInTheAudit() {
+    String joinToken = joinToken("{}");
+    String own = token();
+    join(joinToken, "m1", "https://10.0.1.1:1", own);
+    assertThat(join(joinToken, "m1", "https://10.0.1.2:1", own).status()).isEqualTo(200);
+    assertThat(http.get(nodes + "/m1").json().path("agent").asString())
+        .isEqualTo("https://10.0.1.2:1");
+    assertThat(audit()).contains("https://10.0.1.2:1");
+  }
+
+  @Test
+  void anAgentOfAnotherProtocolHasNoCredentials() {
+    http.post(
+        nodes, "{\"id\":\"sdk\",\"agent\":\"http://127.0.0.1:26\",\"protocol\":\"replicante/v0\"}");
+    Http.Answer refused = http.post(nodes + "/sdk/credentials", "{\"token\":\"a\"}");
+    assertThat(refused.status()).isEqualTo(409);
+    assertThat(refused.detail()).contains("replicante/v0", "muster.agents.tls.ca-file");
+    assertThat(rotate("{\"node\":\"sdk\"}").status()).isEqualTo(409);
+    assertThat(http.delete(nodes + "/sdk/credentials").status()).as("revoked").isEqualTo(200);
+  }
+
+  @Test
+  void whatNoHeaderCanHoldIsNoToken() {
+    http.post(nodes, "{\"id\":\"t1\",\"agent\":\"http://127.0.0.1:36\"}");
+    for (String token : List.of("", " a", "a ", "\u00e9", "a\\tb", "x".repeat(1001))) {
+      assertThat(http.post(nodes + "/t1/credentials", "{\"token\":\"%s\"}".formatted(token)).detail())
+          .as(token)
+          .contains("token: expected 1 to 1000");
+    }
+    assertThat(http.post(nodes + "/t1/credentials", "{\"token\":\"a b\"}").status()).isEqualTo(200);
+  }
+
+  @Test
   void aRevokedNodeIsShownAsSuchAndComesBackByAToken() {
     http.post(nodes, "{\"id\":\"r1\",\"agent\":\"http://127.0.0.1:16\"}");
     assertThat(http.get(nodes + "/r1").json().has("trust")).as("the shared token").isFalse();
@@ -154,8 +188,6 @@ final class JoinApiTest {
   }
 
   private static String token() {
-    byte[] random = new byte[AccessToken.BYTES];
-    RANDOM.nextBytes(random);
-    return AccessToken.of(random).reveal();
+    return AccessToken.random(RANDOM).reveal();
   }
 }

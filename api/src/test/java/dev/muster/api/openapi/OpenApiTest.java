@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
+import dev.muster.api.joining.NewJoinTokenRequest;
+import dev.muster.api.joining.NodeCredentialsRequest;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Label;
@@ -136,6 +138,12 @@ final class OpenApiTest {
         .isEqualTo(ClusterSettings.AGENT_QUEUE.most());
     assertThat(settings.at("/properties/idleInterval/pattern").asString())
         .isEqualTo(IsoDuration.PATTERN);
+    JsonNode joinToken = schemas.path("NewJoinTokenRequest").path("properties");
+    assertThat(joinToken.at("/uses/maximum").asInt())
+        .isEqualTo(NewJoinTokenRequest.USES.most());
+    assertThat(joinToken.at("/labels/additionalProperties/type").asString()).isEqualTo("string");
+    assertThat(schemas.at("/NodeCredentialsRequest/properties/token/pattern").asString())
+        .isEqualTo(NodeCredentialsRequest.TOKEN);
     JsonNode action = schemas.path("NewActionRequest");
     assertThat(action.at("/properties/kind/pattern").asString()).isEqualTo(ActionKind.PATTERN);
     assertThat(action.at("/properties/approve/enum").toString()).isEqualTo("[\"required\",null]");

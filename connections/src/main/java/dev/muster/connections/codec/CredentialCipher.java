@@ -4,6 +4,7 @@ import dev.muster.connections.settings.Setting;
 import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.OpenedToken;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -75,30 +76,13 @@ public final class CredentialCipher {
     }
   }
 
-  /** A token that was sealed, or why it cannot be opened. */
-  public sealed interface Opening {
-
-    /** It is this one. */
-    record Token(String text) implements Opening {
-
-      /** Without the token. */
-      @Override
-      public String toString() {
-        return "Token";
-      }
-    }
-
-    /** It cannot be opened; a sentence that says what to do. */
-    record Closed(String why) implements Opening {}
-  }
-
-  /** Opens what was sealed for this node. */
-  public Opening open(ClusterName cluster, NodeId node, String sealed) {
+  /** A token that was sealed for this node, or why it cannot be opened. */
+  public OpenedToken open(ClusterName cluster, NodeId node, String sealed) {
     int colon = sealed.indexOf(':');
     String id = colon < 0 ? "" : sealed.substring(0, colon);
     Optional<CodecKeys.Key> key = keys.flatMap(known -> known.find(id));
     if (key.isEmpty()) {
-      return new Opening.Closed(
+      return new OpenedToken.Closed(
           "its token was sealed with the key %s, which is not here (set %s), or muster node token set gives it another"
               .formatted(id, EXPECTED));
     }
@@ -108,9 +92,9 @@ public final class CredentialCipher {
               .open(
                   Base64.getDecoder().decode(sealed.substring(colon + 1)),
                   about(key.get(), cluster, node));
-      return new Opening.Token(new String(text, StandardCharsets.UTF_8));
+      return new OpenedToken.Plain(new String(text, StandardCharsets.UTF_8));
     } catch (GeneralSecurityException | IllegalArgumentException e) {
-      return new Opening.Closed(
+      return new OpenedToken.Closed(
           "its token was changed in the database, or is another node's; muster node token set gives"
               + " it another");
     }

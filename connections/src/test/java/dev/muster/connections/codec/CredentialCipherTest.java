@@ -3,7 +3,7 @@ package dev.muster.connections.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.connections.codec.CredentialCipher.Opening;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -29,9 +29,9 @@ final class CredentialCipherTest {
     CredentialCipher cipher = cipher(Map.of("muster.agents.key-file", key("a", 1)));
     String sealed = cipher.seal(PROD, N1, "s3cret");
     assertThat(sealed).doesNotContain("s3cret").isNotEqualTo(cipher.seal(PROD, N1, "s3cret"));
-    assertThat(cipher.open(PROD, N1, sealed)).isEqualTo(new Opening.Token("s3cret"));
-    assertThat(cipher.open(PROD, new NodeId("n2"), sealed)).isInstanceOf(Opening.Closed.class);
-    assertThat(cipher.open(new ClusterName("dev"), N1, sealed)).isInstanceOf(Opening.Closed.class);
+    assertThat(cipher.open(PROD, N1, sealed)).isEqualTo(new OpenedToken.Plain("s3cret"));
+    assertThat(cipher.open(PROD, new NodeId("n2"), sealed)).isInstanceOf(OpenedToken.Closed.class);
+    assertThat(cipher.open(new ClusterName("dev"), N1, sealed)).isInstanceOf(OpenedToken.Closed.class);
   }
 
   @Test
@@ -42,11 +42,11 @@ final class CredentialCipherTest {
     byte[] bytes = Base64.getDecoder().decode(sealed.substring(colon));
     bytes[bytes.length - 1] ^= 1;
     String changed = sealed.substring(0, colon) + Base64.getEncoder().encodeToString(bytes);
-    assertThat(((Opening.Closed) cipher.open(PROD, N1, changed)).why())
+    assertThat(((OpenedToken.Closed) cipher.open(PROD, N1, changed)).why())
         .contains("was changed", "muster node token set");
     assertThat(cipher.open(PROD, N1, sealed.substring(0, colon)))
-        .isInstanceOf(Opening.Closed.class);
-    assertThat(cipher.open(PROD, N1, "garbage")).isInstanceOf(Opening.Closed.class);
+        .isInstanceOf(OpenedToken.Closed.class);
+    assertThat(cipher.open(PROD, N1, "garbage")).isInstanceOf(OpenedToken.Closed.class);
   }
 
   @Test
@@ -57,11 +57,11 @@ final class CredentialCipherTest {
     CredentialCipher both =
         cipher(
             Map.of("muster.temporal.codec-key-file", codec, "muster.agents.key-file", key("a", 1)));
-    assertThat(both.open(PROD, N1, sealed)).isEqualTo(new Opening.Token("s3cret"));
+    assertThat(both.open(PROD, N1, sealed)).isEqualTo(new OpenedToken.Plain("s3cret"));
     CredentialCipher own = cipher(Map.of("muster.agents.key-file", key("a", 1)));
     assertThat(own.open(PROD, N1, both.seal(PROD, N1, "other")))
-        .isEqualTo(new Opening.Token("other"));
-    assertThat(((Opening.Closed) own.open(PROD, N1, sealed)).why())
+        .isEqualTo(new OpenedToken.Plain("other"));
+    assertThat(((OpenedToken.Closed) own.open(PROD, N1, sealed)).why())
         .contains("which is not here", "muster.agents.key-file");
   }
 
@@ -79,7 +79,7 @@ final class CredentialCipherTest {
 
   @Test
   void nothingShowsTheToken() {
-    assertThat(new Opening.Token("s3cret")).hasToString("Token");
+    assertThat(new OpenedToken.Plain("s3cret")).hasToString("Plain");
   }
 
   private String key(String name, int fill) throws IOException {

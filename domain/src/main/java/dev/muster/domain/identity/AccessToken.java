@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -32,6 +33,13 @@ public final class AccessToken {
 
   private AccessToken(String text) {
     this.text = text;
+  }
+
+  /** One that nobody can guess. */
+  public static AccessToken random(SecureRandom random) {
+    byte[] bytes = new byte[BYTES];
+    random.nextBytes(bytes);
+    return of(bytes);
   }
 
   /**

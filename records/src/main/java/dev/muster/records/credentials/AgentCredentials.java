@@ -4,6 +4,7 @@ import dev.muster.domain.cluster.Admission;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
@@ -25,7 +26,7 @@ public final class AgentCredentials {
 
   private static final String NODES =
       """
-      select n.cluster as of_cluster, n.id as of_node, c.*
+      select n.cluster as of_cluster, n.id as of_node, n.agent_address, c.*
       from nodes n left join agent_credentials c on c.cluster = n.cluster and c.node = n.id\
       """;
 
@@ -64,8 +65,13 @@ public final class AgentCredentials {
     return sql.statement("select number from agent_credentials_version").query(Long.class).single();
   }
 
-  /** What there is of one node; most have none. */
-  public record OfNode(ClusterName cluster, NodeId node, Optional<AgentCredential> credential) {}
+  /**
+   * What there is of one node; most have none.
+   *
+   * @param address of its agent
+   */
+  public record OfNode(
+      ClusterName cluster, NodeId node, String address, Optional<AgentCredential> credential) {}
 
   /** Every node of every cluster, so that who is not among them is known to be new. */
   public List<OfNode> ofAllNodes() {
@@ -95,11 +101,13 @@ public final class AgentCredentials {
             .findFirst();
   }
 
-  /** Of one cluster; nodes without any are not among them. */
-  public List<AgentCredential> of(ClusterName cluster) {
+  /** Of some nodes of a cluster; those without any are not among them. */
+  public List<AgentCredential> of(ClusterName cluster, List<NodeId> nodes) {
     return new Query(SELECT)
         .and("cluster = :cluster")
+        .and("node = any(:nodes)")
         .with("cluster", cluster.value())
+        .with("nodes", ArrayValue.texts(nodes, NodeId::value))
         .list(sql, AgentCredentials::read);
   }
 
@@ -182,6 +190,7 @@ public final class AgentCredentials {
     return new OfNode(
         new ClusterName(row.text("of_cluster")),
         new NodeId(row.text("of_node")),
+        row.text("agent_address"),
         row.optionalText("state").isPresent() ? Optional.of(read(row)) : Optional.empty());
   }
 

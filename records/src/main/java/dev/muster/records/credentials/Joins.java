@@ -13,8 +13,6 @@ import dev.muster.domain.protocol.JoinRequest;
 import dev.muster.records.credentials.AgentCredentials.SealedToken;
 import dev.muster.records.credentials.JoinTokenRecord.Acceptance;
 import dev.muster.records.credentials.JoinTokenRecord.Standing;
-import dev.muster.records.nodes.NewNode;
-import dev.muster.records.nodes.Nodes;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
@@ -43,8 +41,11 @@ public final class Joins {
     /** There is a new node. */
     record New(ClusterName cluster, Admission admission) implements Joined {}
 
-    /** The same agent had joined before; only its address may be another now. */
+    /** The same agent had joined before. */
     record Again(ClusterName cluster, Admission admission) implements Joined {}
+
+    /** The same agent had joined before, and has another address now. */
+    record Moved(ClusterName cluster, Admission admission) implements Joined {}
 
     /** It cannot join so. */
     record Refused(ClusterName cluster, String why) implements Joined {}
@@ -55,48 +56,58 @@ public final class Joins {
 
   /**
    * Joins; key: the node's id and its token. The answer to an agent that has joined is given though
-   * the join token ended meanwhile, because the first one may have been lost.
+   * the join token is too old or used up meanwhile, because the first one may have been lost.
    */
   public Joined join(NewJoin join) {
-    return sql.transaction(() -> {
-      JoinTokenRecord by = locked(join.joinToken());
-      Standing standing = by.standing(join.at());
-      if (standing == Standing.REVOKED) {
-        return new Joined.Ended(standing);
-      }
-      ClusterName cluster = by.cluster();
-      NodeId node = join.request().node();
-      Outcome outcome =
-          JoinDecision.judge(cluster, node, present(cluster, join), atAddress(cluster, join));
-      return switch (outcome) {
-        case Outcome.Refused(String why) ->
-            standing == Standing.EXPIRED
-                ? new Joined.Ended(standing)
-                : new Joined.Refused(cluster, why);
-        case Outcome.Repeated(Admission admission) -> {
-          move(cluster, join);
-          yield new Joined.Again(cluster, admission);
-        }
-        case Outcome.Register() ->
-            standing == Standing.ACTIVE ? register(by, join) : new Joined.Ended(standing);
-      };
-    });
+    return sql.transaction(() -> attempt(join));
   }
 
-  /** Two agents that join with one token come one after the other. */
-  private JoinTokenRecord locked(UUID id) {
+  private Joined attempt(NewJoin join) {
+    Optional<JoinTokenRecord> known = locked(join.joinToken());
+    Standing standing = known.map(token -> token.standing(join.at())).orElse(Standing.REVOKED);
+    if (known.isEmpty() || standing == Standing.REVOKED) {
+      return new Joined.Ended(Standing.REVOKED);
+    }
+    JoinTokenRecord by = known.get();
+    ClusterName cluster = by.cluster();
+    NodeId node = join.request().node();
+    oneAtATime(cluster);
+    Outcome outcome =
+        JoinDecision.judge(cluster, node, present(cluster, join), atAddress(cluster, join));
+    return switch (outcome) {
+      case Outcome.Refused(String why) ->
+          standing == Standing.EXPIRED
+              ? new Joined.Ended(standing)
+              : new Joined.Refused(cluster, why);
+      case Outcome.Repeated(Admission admission) ->
+          move(cluster, join)
+              ? new Joined.Moved(cluster, admission)
+              : new Joined.Again(cluster, admission);
+      case Outcome.Register() ->
+          standing == Standing.ACTIVE ? register(by, join) : new Joined.Ended(standing);
+    };
+  }
+
+  /**
+   * Two agents that join with one token come one after the other; empty if it is gone with its
+   * cluster.
+   */
+  private Optional<JoinTokenRecord> locked(UUID id) {
     return sql.statement("select * from join_tokens where id = :id for update")
         .param("id", id)
         .query(Row.mapper(JoinTokens::read))
+        .optional();
+  }
+
+  /** Agents with different join tokens may come with one id, or one address. */
+  private void oneAtATime(ClusterName cluster) {
+    sql.statement("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
+        .param("key", "muster/join/" + cluster)
+        .query((row, number) -> number)
         .single();
   }
 
   private Present present(ClusterName cluster, NewJoin join) {
-    // Agents with different tokens may come with one id.
-    sql.statement("select pg_advisory_xact_lock(hashtextextended(:key, 0))")
-        .param("key", "muster/join/%s/%s".formatted(cluster, join.request().node()))
-        .query((row, number) -> number)
-        .single();
     return sql.statement(
             """
             select c.state, c.token_hash = decode(:hash, 'hex') as same
@@ -123,7 +134,7 @@ public final class Joins {
     return sql.statement(
             """
             select id from nodes
-            where cluster = :cluster and agent_address = :address and id <> :node
+            where cluster = :cluster and lower(agent_address) = lower(:address) and id <> :node
             order by id limit 1
             """)
         .param("cluster", cluster.value())
@@ -133,51 +144,63 @@ public final class Joins {
         .optional();
   }
 
-  private void move(ClusterName cluster, NewJoin join) {
-    sql.statement(
-            """
-            update nodes set agent_address = :address
-            where cluster = :cluster and id = :node and agent_address <> :address
-            """)
-        .param("address", join.request().address().value())
-        .param("cluster", cluster.value())
-        .param("node", join.request().node().value())
-        .update();
+  /** Whether its address is another one now. */
+  private boolean move(ClusterName cluster, NewJoin join) {
+    return sql.statement(
+                """
+                update nodes set agent_address = :address
+                where cluster = :cluster and id = :node and agent_address <> :address
+                """)
+            .param("address", join.request().address().value())
+            .param("cluster", cluster.value())
+            .param("node", join.request().node().value())
+            .update()
+        > 0;
   }
 
   private Joined register(JoinTokenRecord by, NewJoin join) {
     Admission admission =
         by.gives().acceptance() == Acceptance.AT_ONCE ? Admission.ACCEPTED : Admission.PENDING;
     String who = "join token " + by.id().toString().substring(0, 8);
-    add(by, join, who);
+    if (!add(by, join, who)) {
+      return attempt(join);
+    }
     keep(by, join, admission, who);
     return new Joined.New(by.cluster(), admission);
   }
 
-  private void add(JoinTokenRecord by, NewJoin join, String who) {
+  /**
+   * Whether the node is new: somebody may have added one with this id since it was looked for, and
+   * what exists is not touched.
+   */
+  private boolean add(JoinTokenRecord by, NewJoin join, String who) {
     JoinRequest request = join.request();
     Map<String, String> labels = new LinkedHashMap<>(request.labels().orElse(Map.of()));
     labels.putAll(by.gives().labels());
-    new Nodes(sql)
-        .register(
-            new NewNode(
-                by.cluster(),
-                request.node(),
-                request.address().value(),
-                AgentProtocol.MUSTER_AGENT_V1,
-                Optional.empty(),
-                labels,
-                join.at(),
-                who));
+    return sql.statement(
+                """
+                insert into nodes
+                  (cluster, id, agent_address, protocol, platform, labels, added_at, added_by)
+                values (:cluster, :node, :address, :protocol, :platform::text, :labels::jsonb, :at, :by)
+                on conflict (cluster, id) do nothing
+                """)
+            .param("cluster", by.cluster().value())
+            .param("node", request.node().value())
+            .param("address", request.address().value())
+            .param("protocol", AgentProtocol.MUSTER_AGENT_V1.id())
+            .param("platform", Sql.orNull(request.platform().map(Texts::clean)))
+            .param("labels", Texts.json(labels))
+            .param("at", Sql.at(join.at()))
+            .param("by", who)
+            .update()
+        > 0;
   }
 
   private void keep(JoinTokenRecord by, NewJoin join, Admission admission, String who) {
     JoinRequest request = join.request();
     sql.statement(
             """
-            with told as (
-              update nodes set platform = :platform where cluster = :cluster and id = :node
-            ), counted as (
+            with counted as (
               update join_tokens set used = used + 1, last_used_at = :at where id = :joinToken
             )
             insert into agent_credentials
@@ -186,7 +209,6 @@ public final class Joins {
             values (:cluster, :node, :state, :token, decode(:hash, 'hex'), :certificate::text, :at,
               :by, :at)
             """)
-        .param("platform", Sql.orNull(request.platform().map(Texts::clean)))
         .param("cluster", by.cluster().value())
         .param("node", request.node().value())
         .param("joinToken", by.id())

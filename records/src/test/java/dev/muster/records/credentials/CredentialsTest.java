@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.cluster.Admission;
 import dev.muster.domain.cluster.AgentAddress;
+import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.AccessToken;
@@ -22,12 +23,16 @@ import dev.muster.records.credentials.JoinTokenRecord.Standing;
 import dev.muster.records.credentials.JoinTokens.NewJoinToken;
 import dev.muster.records.credentials.Joins.Joined;
 import dev.muster.records.credentials.Joins.NewJoin;
+import dev.muster.records.nodes.NewNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -86,6 +91,56 @@ final class CredentialsTest {
         .isEqualTo(new Joined.Ended(Standing.EXPIRED));
     records.joinTokens().revoke(PROD, token, new Ended(NOW, "ada"));
     assertThat(join(token, "n1", "https://10.0.0.1:1", "a"))
+        .isEqualTo(new Joined.Ended(Standing.REVOKED));
+  }
+
+  @Test
+  void anAgentMayMoveAndThatIsTold() {
+    UUID token = joinToken(1, Acceptance.BY_SOMEBODY);
+    join(token, "n1", "https://10.0.0.1:1", "a");
+    assertThat(join(token, "n1", "https://10.0.0.9:1", "a"))
+        .isEqualTo(new Joined.Moved(PROD, Admission.PENDING));
+    assertThat(records.nodes().find(PROD, N1).orElseThrow().registered().agent())
+        .isEqualTo("https://10.0.0.9:1");
+    assertThat(join(token, "n1", "https://10.0.0.9:1", "b")).isInstanceOf(Joined.Refused.class);
+  }
+
+  @Test
+  void anAddressIsTakenHoweverItIsWritten() {
+    UUID token = joinToken(2, Acceptance.BY_SOMEBODY);
+    join(token, "n1", "https://db-1.example:1", "a");
+    assertThat(join(token, "n2", "https://DB-1.example:1", "b")).isInstanceOf(Joined.Refused.class);
+  }
+
+  /** Somebody adds the node while an agent is about to join as it. */
+  @Test
+  void aNodeThatIsAddedMeanwhileIsNotTakenOver() throws Exception {
+    UUID token = joinToken(1, Acceptance.AT_ONCE);
+    Joined joined =
+        meanwhile(
+            () -> records.nodes().register(newNode("http://127.0.0.1:1")),
+            () -> join(token, "n1", "https://10.0.0.66:1", "a"));
+    assertThat(joined).isInstanceOf(Joined.Refused.class);
+    assertThat(records.nodes().find(PROD, N1).orElseThrow().registered().agent())
+        .isEqualTo("http://127.0.0.1:1");
+    assertThat(credentials.find(PROD, N1)).isEmpty();
+    assertThat(records.joinTokens().find(PROD, token).orElseThrow().used()).isZero();
+  }
+
+  @Test
+  void oneAddressIsOneNodesThoughTwoComeAtOnce() throws Exception {
+    UUID first = joinToken(1, Acceptance.AT_ONCE);
+    UUID second = joinToken(1, Acceptance.AT_ONCE);
+    Joined joined =
+        meanwhile(
+            () -> join(first, "n1", "https://10.0.0.1:1", "a"),
+            () -> join(second, "n2", "https://10.0.0.1:1", "b"));
+    assertThat(joined).isInstanceOf(Joined.Refused.class);
+  }
+
+  @Test
+  void aJoinTokenThatIsGoneWithItsClusterHasEnded() {
+    assertThat(join(UUID.randomUUID(), "n1", "https://10.0.0.1:1", "a"))
         .isEqualTo(new Joined.Ended(Standing.REVOKED));
   }
 
@@ -175,6 +230,44 @@ final class CredentialsTest {
     credentials.revoke(mixed, nodes.getFirst(), NOW, "ada");
     assertThat(records.rotations().ask(mixed, Optional.empty(), NOW, "ada")).isEqualTo(2);
     assertThat(records.rotations().due(NOW, 10)).hasSize(2);
+  }
+
+  /** What comes of {@code second}, which waits for {@code first} to be committed. */
+  private Joined meanwhile(Supplier<?> first, Supplier<Joined> second) throws Exception {
+    FutureTask<Joined> waiting = new FutureTask<>(second::get);
+    records.transaction(() -> {
+      Object done = first.get();
+      Thread.ofVirtual().start(waiting);
+      awaitThatSomebodyWaits();
+      assertThat(waiting.isDone()).isFalse();
+      return done;
+    });
+    return waiting.get(30, TimeUnit.SECONDS);
+  }
+
+  private void awaitThatSomebodyWaits() {
+    database.sql(
+        """
+        do $$ begin
+          for i in 1..600 loop
+            if exists (select from pg_locks where not granted) then return; end if;
+            perform pg_sleep(0.05);
+          end loop;
+          raise 'nobody waits';
+        end $$
+        """);
+  }
+
+  private static NewNode newNode(String address) {
+    return new NewNode(
+        PROD,
+        N1,
+        address,
+        AgentProtocol.MUSTER_AGENT_V1,
+        Optional.empty(),
+        Map.of(),
+        NOW,
+        "ada");
   }
 
   private Given given(Optional<SealedToken> token, Optional<Fingerprint> certificate) {

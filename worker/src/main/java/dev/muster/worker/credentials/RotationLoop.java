@@ -5,7 +5,7 @@ import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentTrust;
 import dev.muster.activities.agent.HttpAgentClient.Exchange;
 import dev.muster.connections.codec.CredentialCipher;
-import dev.muster.connections.codec.CredentialCipher.Opening;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.records.Records;
@@ -133,8 +133,8 @@ public final class RotationLoop implements SmartLifecycle {
       return; // revoked, or given another token meanwhile
     }
     switch (cipher.open(due.cluster(), due.node(), next.get())) {
-      case Opening.Closed(String why) -> records.rotations().failed(due, why, Optional.empty());
-      case Opening.Token(String token) -> tell(due, next.get(), Fingerprint.of(token));
+      case OpenedToken.Closed(String why) -> records.rotations().failed(due, why, Optional.empty());
+      case OpenedToken.Plain(String token) -> tell(due, next.get(), Fingerprint.of(token));
     }
   }
 
@@ -182,9 +182,7 @@ public final class RotationLoop implements SmartLifecycle {
   }
 
   private String sealed(Rotations.Due due) {
-    byte[] bytes = new byte[AccessToken.BYTES];
-    random.nextBytes(bytes);
-    return cipher.seal(due.cluster(), due.node(), AccessToken.of(bytes).reveal());
+    return cipher.seal(due.cluster(), due.node(), AccessToken.random(random).reveal());
   }
 
   @Override

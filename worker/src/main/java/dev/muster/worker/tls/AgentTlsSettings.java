@@ -14,7 +14,6 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -97,24 +96,9 @@ public record AgentTlsSettings(
   }
 
   private TrustManager[] believed() {
-    if (!isSet(caFile)) {
-      return new TrustManager[0];
-    }
-    try {
-      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-      store.load(null, null);
-      int number = 0;
-      for (X509Certificate authority : pem("ca-file", caFile).certificates()) {
-        store.setCertificateEntry("authority-" + number++, authority);
-      }
-      TrustManagerFactory trust =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      trust.init(store);
-      return trust.getTrustManagers();
-    } catch (IOException | GeneralSecurityException e) {
-      throw new SettingProblem(
-          PREFIX + "ca-file", "it cannot be used (%s)".formatted(e.getClass().getSimpleName()));
-    }
+    return isSet(caFile)
+        ? BelievedAuthorities.managers(PREFIX + "ca-file", Path.of(caFile))
+        : new TrustManager[0];
   }
 
   private static Pem pem(String setting, String file) {

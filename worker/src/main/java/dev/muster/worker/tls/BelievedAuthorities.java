@@ -11,6 +11,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** TLS that believes the authorities of one file, and no others. */
@@ -26,6 +27,21 @@ public final class BelievedAuthorities {
    * @throws SettingProblem if it cannot be read, or holds none
    */
   public static SSLContext of(String setting, Path file) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, managers(setting, file), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  /**
+   * The same, to be combined with what is shown.
+   *
+   * @throws SettingProblem if the file cannot be read, or holds none
+   */
+  static TrustManager[] managers(String setting, Path file) {
     try (InputStream content = Files.newInputStream(file)) {
       Collection<? extends Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(content);
@@ -42,9 +58,7 @@ public final class BelievedAuthorities {
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       trust.init(believed);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      return context;
+      return trust.getTrustManagers();
     } catch (IOException | GeneralSecurityException e) {
       throw new SettingProblem(
           setting, "%s cannot be read (%s)".formatted(file, e.getClass().getSimpleName()));

@@ -7,7 +7,7 @@ import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentTrust;
 import dev.muster.activities.agent.HttpAgentClient.Exchange;
 import dev.muster.connections.codec.CredentialCipher;
-import dev.muster.connections.codec.CredentialCipher.Opening;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.Fingerprint;
@@ -171,8 +171,8 @@ final class RotationLoopTest {
   }
 
   private String token() {
-    Opening opened = cipher.open(PROD, NODE, kept().sealed().token().orElseThrow());
-    return ((Opening.Token) opened).text();
+    OpenedToken opened = cipher.open(PROD, NODE, kept().sealed().token().orElseThrow());
+    return ((OpenedToken.Plain) opened).text();
   }
 
   private static CredentialCipher cipher(Map<String, Object> said) {
