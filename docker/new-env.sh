@@ -10,6 +10,7 @@ umask 077
 while IFS= read -r line; do
   case "$line" in
     '#'* | *=?*) printf '%s\n' "$line" ;;
+    *_KEY=) printf '%s%s\n' "$line" "$(head -c 32 /dev/urandom | base64)" ;;
     *=) printf '%s%s\n' "$line" "$(od -An -N20 -tx1 /dev/urandom | tr -d ' \n')" ;;
     *) printf '%s\n' "$line" ;;
   esac

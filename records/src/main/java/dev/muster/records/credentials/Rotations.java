@@ -97,6 +97,19 @@ public final class Rotations {
         .update();
   }
 
+  /** Forgets a next token that cannot be opened. */
+  public void drop(ClusterName cluster, NodeId node, String sealed) {
+    of(
+            """
+            update agent_credentials set next_token = null
+            where cluster = :cluster and node = :node and next_token = :sealed
+            """,
+            cluster,
+            node)
+        .param("sealed", sealed)
+        .update();
+  }
+
   /** Makes the next token the present one, if it is the one that is meant. */
   public boolean done(Due due, String sealed, Fingerprint hash, Instant at) {
     return of(

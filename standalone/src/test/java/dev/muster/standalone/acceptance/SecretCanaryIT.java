@@ -2,10 +2,17 @@ package dev.muster.standalone.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import dev.muster.domain.identity.AccessToken;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class SecretCanaryIT {
 
   private static final String SECRET = "canary-1337-resolved-by-the-worker";
+
+  private static final Pattern TOKEN = Pattern.compile("muster_[0-9A-Za-z]{49}");
 
   private static final String PLAYBOOK =
       """
@@ -45,7 +54,7 @@ final class SecretCanaryIT {
                 "MUSTER_SECRETS_DBPASSWORD_PLAYBOOKS", "canary",
                 "MUSTER_SECRETS_DBPASSWORD_CLUSTERS", "pro*"))) {
       muster.addCluster("prod");
-      muster.addAgent("prod", "n1");
+      String joinToken = joined(muster);
       muster.awaitUp("prod", 1);
       muster.apply(PLAYBOOK);
       muster.apply(PLAYBOOK.replace("name: canary", "name: elsewhere"));
@@ -57,13 +66,60 @@ final class SecretCanaryIT {
       shown.temporal(run);
       shown.post("refused", "/v1/clusters/prod/runs", "{\"playbook\": \"elsewhere\"}");
       shown.logs(folder.resolve("up.err"), folder.resolve("n1.err"));
+      exchanged(muster);
       shown.database(folder.resolve("data"));
       theProgramGotIt(shown.texts());
       shown.assertWithout(SECRET);
+      shown.assertWithout(joinToken);
+      theTokensAreSealed(shown.texts());
     }
     // What PostgreSQL wrote rests now.
     assertThat(Searched.filesWith(folder.resolve("data"), SECRET)).isEmpty();
     assertThat(Searched.filesWith(folder.resolve("data"), "${secrets.db_password}")).isNotEmpty();
+  }
+
+  /** An agent that joins: its own token is kept as well. */
+  private String joined(Installation muster) throws IOException {
+    String token =
+        Json.text(
+            muster
+                .api()
+                .post(
+                    ApiPath.of("clusters", "prod", "agent-tokens"),
+                    Json.object().put("accept", true))
+                .json(),
+            "token");
+    Path file = Files.writeString(folder.resolve("join-token"), token);
+    muster.beginAgent(
+        "n1", List.of("--join", muster.url().toString(), "--join-token-file", file.toString()));
+    return token;
+  }
+
+  private static void exchanged(Installation muster) {
+    muster.api().post(ApiPath.of("clusters", "prod", "rotate-tokens"), Json.object());
+    Awaitility.await("another token")
+        .atMost(Slack.on(Duration.ofMinutes(1)))
+        .until(() ->
+            !muster
+                .api()
+                .get(ApiPath.of("clusters", "prod", "nodes", "n1"))
+                .json()
+                .path("trust")
+                .has("rotationAskedAt"));
+  }
+
+  /** Nobody knows them here, but what is a token says so: nothing that is shown or kept holds one. */
+  private static void theTokensAreSealed(Map<String, String> shown) {
+    assertThat(shown.get("table agent_credentials")).contains("ACCEPTED", "n1");
+    assertThat(shown.get("table join_tokens")).contains("prod");
+    shown.forEach((where, text) ->
+        assertThat(
+                TOKEN
+                    .matcher(text)
+                    .results()
+                    .filter(found -> AccessToken.read(found.group()).isPresent()))
+            .as(where)
+            .isEmpty());
   }
 
   /** Or nothing would be proven: the agent had the true value, and what was searched is full. */

@@ -168,7 +168,7 @@ final class ComposeFileTest {
       service
           .environment()
           .forEach((name, value) -> {
-            if (name.matches(".*(PASSWORD|PWD|TOKEN)")) {
+            if (name.matches(".*(PASSWORD|PWD|TOKEN|KEY)")) {
               assertEquals("secret", value, service.name() + " " + name);
             }
           });

@@ -59,6 +59,7 @@ final class ComposeIT {
       String run = rollingRestart(api);
       pids(services).forEach((agent, pid) -> assertNotEquals(before.get(agent), pid, agent));
       assertTrue(foundByTemporal(services, run), () -> services.service("temporal").log());
+      exchangeTokens(api);
 
       services.down();
       services.up();
@@ -104,6 +105,21 @@ final class ComposeIT {
             .until(() -> api.get(ApiPath.of("runs", run)).json(), json -> json.has("finishedAt"));
     assertEquals("Completed", Json.text(ended, "state"), ended::toPrettyString);
     return run;
+  }
+
+  /** The key of {@code .env} has reached the API and the workers. */
+  private static void exchangeTokens(MusterApi api) {
+    api.post(ApiPath.of("clusters", "demo", "rotate-tokens"), Json.object());
+    for (String agent : AGENTS) {
+      String node = agent.replace("agent", "node");
+      JsonNode trust =
+          Awaitility.await("another token of " + node)
+              .atMost(Duration.ofMinutes(1))
+              .until(
+                  () -> api.get(ApiPath.of("clusters", "demo", "nodes", node)).json().path("trust"),
+                  shown -> !shown.has("rotationAskedAt"));
+      assertTrue(trust.path("token").asBoolean(), trust::toPrettyString);
+    }
   }
 
   private static String state(MusterApi api, String run) {

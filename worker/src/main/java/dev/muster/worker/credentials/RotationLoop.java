@@ -133,7 +133,11 @@ public final class RotationLoop implements SmartLifecycle {
       return; // revoked, or given another token meanwhile
     }
     switch (cipher.open(due.cluster(), due.node(), next.get())) {
-      case OpenedToken.Closed(String why) -> records.rotations().failed(due, why, Optional.empty());
+      case OpenedToken.Closed(String why) -> {
+        // Nobody can send it: another one takes its place.
+        records.rotations().drop(due.cluster(), due.node(), next.get());
+        later(due, why);
+      }
       case OpenedToken.Plain(String token) -> tell(due, next.get(), Fingerprint.of(token));
     }
   }

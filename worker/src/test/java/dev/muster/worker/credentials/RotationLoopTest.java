@@ -127,6 +127,18 @@ final class RotationLoopTest {
     assertThat(told).isEmpty();
   }
 
+  /** Sealed by a worker that was given another file. */
+  @Test
+  void aNextTokenThatCannotBeOpenedIsReplaced() throws InterruptedException {
+    records.rotations().prepare(PROD, NODE, "0123456789abcdef:" + "A".repeat(80));
+    loop(NOW, this::taken).look();
+    assertThat(kept().rotation().error().orElseThrow()).contains("muster.agents.key-file");
+    assertThat(told).isEmpty();
+    loop(NOW.plusSeconds(1), this::taken).look();
+    assertThat(Fingerprint.of(token())).isEqualTo(told.getFirst());
+    assertThat(kept().rotation().error()).isEmpty();
+  }
+
   @Test
   void whatWasRevokedMeanwhileStaysRevoked() throws InterruptedException {
     loop(

@@ -7,10 +7,13 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.HttpAgentClient;
 import dev.muster.activities.agent.HttpAgentClient.Exchange;
+import dev.muster.activities.agent.SdkClient;
+import dev.muster.activities.agent.Since;
 import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.cluster.AgentProtocol;
 import dev.muster.domain.cluster.ClusterName;
@@ -23,6 +26,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Clock;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -131,6 +135,28 @@ final class AgentTlsSettingsTest {
         .hasMessageContaining("muster.agents.tls.ca-file");
   }
 
+  /** It has no actions without a client's certificate. */
+  @Test
+  void anAgentOfTheFirstGenerationIsShownTheCertificateToo() throws Exception {
+    AgentTlsSettings settings =
+        new AgentTlsSettings(
+            certificate("client", client).toString(),
+            key("client", client).toString(),
+            "",
+            "",
+            certificate("server", server).toString());
+    try (AgentClient muster =
+        SdkClient.of(
+            AgentProtocol.REPLICANTE_V0_G1,
+            AgentClientSettings.DEFAULT.withTls(settings.toAgents()),
+            Clock.systemUTC())) {
+      assertThat(muster.snapshot(at(AgentProtocol.REPLICANTE_V0_G1), Since.BEGINNING).found())
+          .as("this one has nothing to say")
+          .isEmpty();
+    }
+    assertThat(asked).hasValue("CN=client");
+  }
+
   private static AgentTlsSettings only(Path caFile) {
     return new AgentTlsSettings("", "", "", "", caFile.toString());
   }
@@ -138,14 +164,16 @@ final class AgentTlsSettingsTest {
   private AgentAnswer<Exchange> ask(AgentTlsSettings settings) {
     try (HttpAgentClient muster =
         new HttpAgentClient(AgentClientSettings.DEFAULT.withTls(settings.toAgents()))) {
-      return muster.giveNext(
-          new AgentEndpoint(
-              new ClusterName("prod"),
-              new NodeId("n1"),
-              "https://127.0.0.1:" + agent.getAddress().getPort(),
-              AgentProtocol.MUSTER_AGENT_V1.id()),
-          Fingerprint.of("any"));
+      return muster.giveNext(at(AgentProtocol.MUSTER_AGENT_V1), Fingerprint.of("any"));
     }
+  }
+
+  private AgentEndpoint at(AgentProtocol protocol) {
+    return new AgentEndpoint(
+        new ClusterName("prod"),
+        new NodeId("n1"),
+        "https://127.0.0.1:" + agent.getAddress().getPort(),
+        protocol.id());
   }
 
   private static SSLContext context(Path own, Path believed) throws Exception {
