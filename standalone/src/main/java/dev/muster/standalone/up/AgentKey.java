@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -26,7 +27,7 @@ final class AgentKey {
     Path file = data.resolve("agents.key");
     try {
       if (!Files.exists(file)) {
-        make(file);
+        make(data, file);
       }
       return file;
     } catch (IOException failed) {
@@ -37,13 +38,14 @@ final class AgentKey {
     }
   }
 
-  private static void make(Path file) throws IOException {
+  private static void make(Path data, Path file) throws IOException {
     byte[] key = new byte[BYTES];
     new SecureRandom().nextBytes(key);
     Path part = file.resolveSibling("agents.key.part");
     Files.deleteIfExists(part);
-    Files.createFile(
-        part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    boolean posix = Files.getFileStore(data).supportsFileAttributeView("posix");
+    FileAttribute<?>[] ownersAlone = posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))} : new FileAttribute<?>[0];
+    Files.createFile(part, ownersAlone);
     Files.writeString(
         part,
         "# Seals the tokens of agents in the database; without it they are lost.%n%s%n"
