@@ -31,6 +31,9 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
 
   private static final Known NOT_THERE = Known.refused("the node was removed");
 
+  /** What it is sent now is not for who has its old address. */
+  private static final Known MOVED = Known.refused("the node has another address since");
+
   private final AgentCredentials records;
   private final Opener opener;
   private final AtomicReference<Optional<Map<Key, Known>>> all =
@@ -96,12 +99,20 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
    */
   private Known readOne(Key key) {
     Optional<Map<Key, Known>> copy = all.get();
-    Optional<Known> found =
-        records
-            .ofNode(key.cluster(), key.node())
-            .map(one -> one.credential().map(this::opened).orElse(Known.NOTHING));
-    found.ifPresent(known -> copy.ifPresent(read -> read.put(key, known)));
-    return found.orElse(NOT_THERE);
+    Optional<AgentCredentials.OfNode> found = records.ofNode(key.cluster(), key.node());
+    if (found.isEmpty()) {
+      return NOT_THERE;
+    }
+    if (!found.get().address().equals(key.address())) {
+      return MOVED;
+    }
+    Known known = known(found.get());
+    copy.ifPresent(read -> read.put(key, known));
+    return known;
+  }
+
+  private Known known(AgentCredentials.OfNode one) {
+    return one.credential().map(this::opened).orElse(Known.NOTHING);
   }
 
   @Override
@@ -126,7 +137,7 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     for (AgentCredentials.OfNode one : records.ofAllNodes()) {
       read.put(
           new Key(one.cluster(), one.node(), one.address()),
-          one.credential().map(this::opened).orElse(Known.NOTHING));
+          known(one));
     }
     all.set(Optional.of(read));
     version = asOf;

@@ -76,7 +76,7 @@ final class KnownCredentialsTest {
     RecordsFixture.cluster(records, "late", 1);
     AgentEndpoint late =
         new AgentEndpoint(
-            new ClusterName("late"), RecordsFixture.node(0), "http://x:2", AGENT.protocol());
+            new ClusterName("late"), RecordsFixture.node(0), AGENT.address(), AGENT.protocol());
     records.agentCredentials().revoke(late.cluster(), late.node(), RecordsFixture.T0, "ada");
     assertThat(known.of(late).refusal()).isPresent();
   }
@@ -90,6 +90,18 @@ final class KnownCredentialsTest {
     register(other);
     records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
     assertThat(known.of(other).refusal()).as("not sent the shared token").isPresent();
+  }
+
+  @Test
+  void whoHasTheOldAddressIsNotSentWhatTheNodeIsNow() {
+    known.look();
+    AgentEndpoint moved = at("https://10.0.0.9:1");
+    register(moved);
+    give("sealed a");
+    assertThat(known.anew(AGENT).refusal()).contains("the node has another address since");
+    assertThat(known.of(moved).token()).contains("a");
+    known.look();
+    assertThat(known.of(AGENT).token()).isEmpty();
   }
 
   @Test

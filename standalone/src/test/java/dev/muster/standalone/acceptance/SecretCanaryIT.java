@@ -62,11 +62,11 @@ final class SecretCanaryIT {
       shown.post("plan", "/v1/clusters/prod/plan", "{\"playbook\": \"canary\"}");
       String run = muster.startRun("prod", "canary");
       assertThat(Json.text(muster.awaitEnd(run), "state")).isEqualTo("ApplyFailed");
+      exchanged(muster);
       shown.gets(run, 3);
       shown.temporal(run);
       shown.post("refused", "/v1/clusters/prod/runs", "{\"playbook\": \"elsewhere\"}");
       shown.logs(folder.resolve("up.err"), folder.resolve("n1.err"));
-      exchanged(muster);
       shown.database(folder.resolve("data"));
       theProgramGotIt(shown.texts());
       shown.assertWithout(SECRET);
@@ -91,7 +91,7 @@ final class SecretCanaryIT {
             "token");
     Path file = Files.writeString(folder.resolve("join-token"), token);
     muster.beginAgent(
-        "n1", List.of("--join", muster.url().toString(), "--join-token-file", file.toString()));
+        "n1", List.of("--join", muster.url(), "--join-token-file", file.toString()));
     return token;
   }
 
