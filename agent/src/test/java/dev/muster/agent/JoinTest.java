@@ -3,30 +3,21 @@ package dev.muster.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.muster.agent.access.Joining;
 import dev.muster.agent.settings.AgentOptions;
-import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.protocol.JoinRequest;
-import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
@@ -37,173 +28,53 @@ import org.junit.jupiter.api.io.TempDir;
 /** An agent that joins a Muster which answers as the test says. */
 final class JoinTest {
 
-  private static final String JOINED =
-      "{\"cluster\":\"prod\",\"node\":\"n1\",\"state\":\"accepted\"}";
-
-  private static final String PROOF = AccessToken.random(new SecureRandom()).reveal();
-  private static final String NEXT = AccessToken.random(new SecureRandom()).reveal();
-
   @TempDir private Path folder = Path.of("");
-
-  private final List<JoinRequest> asked = new CopyOnWriteArrayList<>();
-  private final List<String> proofs = new CopyOnWriteArrayList<>();
-  private final Deque<Integer> statuses = new ArrayDeque<>();
-  private volatile boolean isExchanging;
-  private HttpServer muster;
-  private Path joinToken = Path.of("");
+  private JoinedMuster muster;
 
   @BeforeEach
-  void start() throws IOException {
-    muster = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    muster.createContext(
-        "/v1/agents",
-        exchange -> {
-          asked.add(
-              WireFormat.JSON.readValue(
-                  exchange.getRequestBody().readAllBytes(), JoinRequest.class));
-          proofs.add(exchange.getRequestHeaders().getFirst("Muster-Join-Token"));
-          if (isExchanging) {
-            exchange(asked.getLast().address().value(), asked.getLast().token(), NEXT);
-          }
-          int status = statuses.isEmpty() ? 201 : statuses.pop();
-          byte[] body =
-              (status < 300
-                      ? JOINED
-                      : "{\"type\":\"x\",\"title\":\"t\",\"status\":%d,\"detail\":\"why %d\"}"
-                          .formatted(status, status))
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(status, body.length);
-          exchange.getResponseBody().write(body);
-          exchange.close();
-        });
-    muster.start();
-    joinToken = Files.writeString(folder.resolve("join"), PROOF + "\n");
+  void begin() throws IOException {
+    muster = new JoinedMuster(folder);
   }
 
   @AfterEach
-  void stop() {
-    muster.stop(0);
+  void end() {
+    muster.close();
   }
+
 
   @Test
   void afterItJoinedOnlyMusterGetsAnythingAndNoTokenIsKept() throws Exception {
-    try (Agent agent = start("127.0.0.1:0")) {
-      assertThat(status(agent, "nothing")).as("before it is answered").isEqualTo(401);
+    try (Agent agent = muster.start("127.0.0.1:0")) {
+      assertThat(JoinedMuster.status(agent, "nothing")).as("before it is answered").isEqualTo(401);
       agent.join();
-      JoinRequest request = asked.getFirst();
-      assertThat(proofs).containsExactly(PROOF);
+      JoinRequest request = muster.asked().getFirst();
+      assertThat(muster.proofs()).containsExactly(JoinedMuster.PROOF);
       assertThat(request.node().value()).isEqualTo("n1");
       assertThat(request.address().value()).isEqualTo(agent.url());
       assertThat(request.certificate()).as("on the loopback").isEmpty();
       assertThat(request.labels().orElseThrow()).containsEntry("rack", "b4");
-      assertThat(status(agent, request.token())).isEqualTo(200);
-      assertThat(status(agent, PROOF)).isEqualTo(401);
-      assertThat(everythingIn(folder.resolve("data"))).doesNotContain(request.token());
-    }
-  }
-
-  @Test
-  void anAnswerThatWasLostIsAskedForAgainAsTheSameAgent() throws Exception {
-    statuses.add(503);
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-    }
-    assertThat(asked).hasSize(2);
-    assertThat(asked.get(0).token()).isEqualTo(asked.get(1).token());
-  }
-
-  @Test
-  void anAgentThatWasKilledBeforeTheAnswerIsTheSameOneAfterwards() throws Exception {
-    statuses.add(409);
-    try (Agent agent = start("127.0.0.1:0")) {
-      assertThatThrownBy(agent::join)
-          .isInstanceOf(Joining.Refused.class)
-          .hasMessageContaining("why 409");
-    }
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-      assertThat(asked.get(0).token()).isEqualTo(asked.get(1).token());
-    }
-    Files.delete(joinToken);
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-      assertThat(asked).as("it has joined").hasSize(2);
-      assertThat(status(agent, asked.getFirst().token())).isEqualTo(200);
-    }
-  }
-
-  /** Muster has the agent's token, and has told the agent of another; its own answer was lost. */
-  @Test
-  void whoseTokenIsExchangedHasJoinedThoughItWasNeverTold() throws Exception {
-    isExchanging = true;
-    statuses.add(409);
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-      assertThat(status(agent, NEXT)).isEqualTo(200);
-    }
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-      assertThat(asked).as("it asks no more").hasSize(1);
-      assertThat(status(agent, NEXT)).isEqualTo(200);
-      assertThat(status(agent, asked.getFirst().token())).isEqualTo(401);
-    }
-  }
-
-  @Test
-  void anExchangedTokenOutlivesAnAgentThatIsKilledWhileItJoins() throws Exception {
-    String own;
-    try (Agent agent = start("127.0.0.1:0")) {
-      own = Files.readString(folder.resolve("data").resolve("joining"));
-      assertThat(exchange(agent.url(), own, NEXT)).isEqualTo(200);
-      assertThat(status(agent, NEXT)).isEqualTo(200);
-    }
-    try (Agent agent = start("127.0.0.1:0")) {
-      agent.join();
-      assertThat(asked).isEmpty();
-      assertThat(status(agent, NEXT)).isEqualTo(200);
-      assertThat(status(agent, own)).isEqualTo(401);
-      assertThat(folder.resolve("data").resolve("joining")).doesNotExist();
-    }
-  }
-
-  @Test
-  void anotherTokenFileDoesNotEndAJoinThatWasBegun() throws Exception {
-    String file = Files.writeString(folder.resolve("token"), "one").toString();
-    try (Agent agent = start("127.0.0.1:0", "--token-file", file)) {
-      assertThat(status(agent, "one")).isEqualTo(401);
-    }
-    Files.writeString(folder.resolve("token"), "two");
-    try (Agent agent = start("127.0.0.1:0", "--token-file", file)) {
-      agent.join();
-      assertThat(asked).hasSize(1);
-      assertThat(status(agent, "two")).isEqualTo(401);
-      assertThat(status(agent, asked.getFirst().token())).isEqualTo(200);
+      assertThat(JoinedMuster.status(agent, request.token())).isEqualTo(200);
+      assertThat(JoinedMuster.status(agent, JoinedMuster.PROOF)).isEqualTo(401);
+      assertThat(everythingIn(muster.data())).doesNotContain(request.token());
     }
   }
 
   @Test
   void whatIsNoJoinTokenIsNotSentNorShown() throws Exception {
-    Files.writeString(joinToken, "s3cret\nof something else\n");
-    try (Agent agent = start("127.0.0.1:0")) {
+    Files.writeString(muster.proof(), "s3cret\nof something else\n");
+    try (Agent agent = muster.start("127.0.0.1:0")) {
       assertThatThrownBy(agent::join)
           .isInstanceOf(Joining.Refused.class)
           .hasMessageContaining("holds no join token")
           .hasMessageNotContaining("s3cret");
     }
-    assertThat(asked).isEmpty();
-  }
-
-  @Test
-  void aDamagedTokenOfAJoinLetsNobodyIn() throws Exception {
-    Files.createDirectories(folder.resolve("data"));
-    Files.writeString(folder.resolve("data").resolve("joining"), "");
-    assertThatThrownBy(() -> start("127.0.0.1:0")).hasMessageContaining("joining is damaged");
+    assertThat(muster.asked()).isEmpty();
   }
 
   @Test
   void aFileWithoutAuthoritiesIsToldAtOnce() throws Exception {
     Path none = Files.writeString(folder.resolve("ca.pem"), "");
-    try (Agent agent = start("127.0.0.1:0", "--join-ca", none.toString())) {
+    try (Agent agent = muster.start("127.0.0.1:0", "--join-ca", none.toString())) {
       assertThatThrownBy(agent::join)
           .isInstanceOf(Joining.Refused.class)
           .hasMessageContaining("--join-ca");
@@ -212,17 +83,17 @@ final class JoinTest {
 
   @Test
   void whereOthersReachItItMakesACertificateAndTellsItsHash() throws Exception {
-    try (Agent agent = start("0.0.0.0:0", "--address", "https://127.0.0.1:1")) {
+    try (Agent agent = muster.start("0.0.0.0:0", "--address", "https://127.0.0.1:1")) {
       assertThat(agent.url()).startsWith("https://");
       agent.join();
       X509Certificate shown = shownAt(agent.address().getPort());
-      assertThat(asked.getFirst().certificate()).contains(Fingerprint.of(shown.getEncoded()));
+      assertThat(muster.asked().getFirst().certificate()).contains(Fingerprint.of(shown.getEncoded()));
       shown.verify(shown.getPublicKey());
       shown.checkValidity();
       assertThat(shown.getSubjectX500Principal().getName()).isEqualTo("CN=n1");
     }
-    String before = asked.getFirst().certificate().orElseThrow().value();
-    try (Agent agent = start("0.0.0.0:0", "--address", "https://127.0.0.1:1")) {
+    String before = muster.asked().getFirst().certificate().orElseThrow().value();
+    try (Agent agent = muster.start("0.0.0.0:0", "--address", "https://127.0.0.1:1")) {
       assertThat(Fingerprint.of(shownAt(agent.address().getPort()).getEncoded()).value())
           .as("the same after a restart")
           .isEqualTo(before);
@@ -266,45 +137,8 @@ final class JoinTest {
     AgentOptions.parse(line);
   }
 
-  private Agent start(String listen, String... options) throws IOException {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                "--node",
-                "n1",
-                "--data",
-                folder.resolve("data").toString(),
-                "--listen",
-                listen,
-                "--label",
-                "rack=b4",
-                "--join",
-                "http://127.0.0.1:" + muster.getAddress().getPort(),
-                "--join-token-file",
-                joinToken.toString()));
-    line.addAll(List.of(options));
-    return Agent.start(AgentOptions.parse(line));
-  }
-
   private static int exchange(Caller caller, String token, String next) {
     return post(caller, token, "{\"sha256\":\"%s\"}".formatted(Fingerprint.of(next)));
-  }
-
-  private static int exchange(String agent, String token, String next) throws IOException {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(
-              HttpRequest.newBuilder(URI.create(agent + "/v1/token"))
-                  .header("Authorization", "Bearer " + token)
-                  .POST(
-                      HttpRequest.BodyPublishers.ofString(
-                          "{\"sha256\":\"%s\"}".formatted(Fingerprint.of(next))))
-                  .build(),
-              HttpResponse.BodyHandlers.discarding())
-          .statusCode();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      throw new IOException(stopped);
-    }
   }
 
   private static int post(Caller caller, String token, String body) {
@@ -314,17 +148,6 @@ final class JoinTest {
                 .header("Authorization", "Bearer " + token)
                 .POST(HttpRequest.BodyPublishers.ofString(body)))
         .statusCode();
-  }
-
-  private static int status(Agent agent, String token) throws Exception {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(
-              HttpRequest.newBuilder(URI.create(agent.url() + "/v1/info"))
-                  .header("Authorization", "Bearer " + token)
-                  .build(),
-              HttpResponse.BodyHandlers.discarding())
-          .statusCode();
-    }
   }
 
   private static X509Certificate shownAt(int port) throws Exception {

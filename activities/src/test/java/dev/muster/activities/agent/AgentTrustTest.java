@@ -109,12 +109,7 @@ final class AgentTrustTest {
     known = Known.refused("it waits to be accepted");
     AgentEndpoint agent = plain();
     for (AgentProtocol protocol : AgentProtocol.values()) {
-      ProtocolRouter router =
-          new ProtocolRouter(Map.of(protocol, client()), (name, answer, took) -> {}, trust());
-      AgentEndpoint spoken =
-          new AgentEndpoint(agent.cluster(), agent.node(), agent.address(), protocol.id());
-      assertThat(router.snapshot(spoken, Since.BEGINNING).error())
-          .contains("it waits to be accepted");
+      assertThat(routed(agent, protocol)).contains("it waits to be accepted");
     }
     assertThat(seen).isEmpty();
   }
@@ -124,14 +119,9 @@ final class AgentTrustTest {
     AgentEndpoint agent = plain();
     for (AgentProtocol protocol :
         List.of(AgentProtocol.REPLICANTE_V0, AgentProtocol.REPLICANTE_V0_G1)) {
-      ProtocolRouter router =
-          new ProtocolRouter(Map.of(protocol, client()), (name, answer, took) -> {}, trust());
-      AgentEndpoint spoken =
-          new AgentEndpoint(agent.cluster(), agent.node(), agent.address(), protocol.id());
       for (Known one : List.of(token("own", Optional.empty()), pinned(NEXT))) {
         known = one;
-        assertThat(router.snapshot(spoken, Since.BEGINNING).error().orElseThrow())
-            .contains("has credentials of its own");
+        assertThat(routed(agent, protocol)).contains("has credentials of its own");
       }
     }
     assertThat(seen).isEmpty();
@@ -184,6 +174,16 @@ final class AgentTrustTest {
     known = token("own", Optional.empty());
     assertThat(give(encrypted(keys("agent"))).error().orElseThrow()).contains("TLS failed");
     assertThat(seen).isEmpty();
+  }
+
+  /** Why nothing came of a call in a protocol. */
+  private String routed(AgentEndpoint agent, AgentProtocol protocol) {
+    return new ProtocolRouter(Map.of(protocol, client()), (name, answer, took) -> {}, trust())
+        .snapshot(
+            new AgentEndpoint(agent.cluster(), agent.node(), agent.address(), protocol.id()),
+            Since.BEGINNING)
+        .error()
+        .orElseThrow();
   }
 
   private AgentAnswer<Exchange> give(AgentEndpoint agent) {

@@ -100,16 +100,7 @@ public final class Joining {
   public void join(AgentAddress reached, Optional<AgentTls> tls)
       throws IOException, InterruptedException {
     AccessToken joinToken = joinToken();
-    JoinRequest request =
-        new JoinRequest(
-            new NodeId(node),
-            reached,
-            Optional.of(AgentDescription.platform()),
-            settings.labels().isEmpty() ? Optional.empty() : Optional.of(settings.labels()),
-            token.reveal(),
-            tls.isPresent()
-                ? Optional.of(OwnCertificate.fingerprint(tls.get()))
-                : Optional.empty());
+    JoinRequest request = request(reached, tls);
     JoinCall call = new JoinCall(settings.server(), settings.caFile());
     Backoff pause = new Backoff();
     String said = "";
@@ -139,6 +130,16 @@ public final class Joining {
         }
       }
     }
+  }
+
+  private JoinRequest request(AgentAddress reached, Optional<AgentTls> tls) throws IOException {
+    return new JoinRequest(
+        new NodeId(node),
+        reached,
+        Optional.of(AgentDescription.platform()),
+        settings.labels().isEmpty() ? Optional.empty() : Optional.of(settings.labels()),
+        token.reveal(),
+        tls.isPresent() ? Optional.of(OwnCertificate.fingerprint(tls.get())) : Optional.empty());
   }
 
   private static String standing(JoinAnswer answer) {

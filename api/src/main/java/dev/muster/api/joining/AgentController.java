@@ -15,6 +15,7 @@ import dev.muster.api.security.Needs.Where;
 import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.domain.cluster.Admission;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.protocol.JoinAnswer;
@@ -85,19 +86,24 @@ public final class AgentController {
             asked,
             () -> records.joins().join(join),
             done -> done instanceof Joined.New || done instanceof Joined.Moved);
+    return answer(by, asked, request.node(), joined);
+  }
+
+  private Creation<JoinAnswer> answer(
+      JoinTokenRecord by, Asked asked, NodeId node, Joined joined) {
     return switch (joined) {
       case Joined.New(ClusterName of, Admission admission) -> {
-        nudges.inBackground(of, List.of(request.node()), asked.caller().name());
+        nudges.inBackground(of, List.of(node), asked.caller().name());
         yield Creation.made(
-            URI.create("/v1/clusters/%s/nodes/%s".formatted(of, request.node())),
-            new JoinAnswer(of, request.node(), admission.word()));
+            URI.create("/v1/clusters/%s/nodes/%s".formatted(of, node)),
+            new JoinAnswer(of, node, admission.word()));
+      }
+      case Joined.Moved(ClusterName of, Admission admission) -> {
+        nudges.inBackground(of, List.of(node), asked.caller().name());
+        yield Creation.known(new JoinAnswer(of, node, admission.word()));
       }
       case Joined.Again(ClusterName of, Admission admission) ->
-          Creation.known(new JoinAnswer(of, request.node(), admission.word()));
-      case Joined.Moved(ClusterName of, Admission admission) -> {
-        nudges.inBackground(of, List.of(request.node()), asked.caller().name());
-        yield Creation.known(new JoinAnswer(of, request.node(), admission.word()));
-      }
+          Creation.known(new JoinAnswer(of, node, admission.word()));
       case Joined.Refused(ClusterName of, String why) -> throw ProblemException.conflict(why);
       case Joined.Ended(Standing standing) -> throw ended(by, standing);
     };

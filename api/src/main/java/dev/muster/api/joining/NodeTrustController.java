@@ -100,17 +100,7 @@ public final class NodeTrustController {
         new Given(cluster, node, token, request.certificate(), clock.instant(), caller.name());
     boolean done =
         audit.keep(
-            new Asked(
-                caller,
-                "node.credentials",
-                cluster,
-                Map.of(
-                    "node",
-                    node.value(),
-                    "certificate",
-                    request.certificate().map(Fingerprint::value).orElse("unchanged"),
-                    "token",
-                    token.isPresent() ? "changed" : "unchanged")),
+            new Asked(caller, "node.credentials", cluster, audited(given)),
             () -> records.agentCredentials().give(given),
             change -> change);
     if (!done) {
@@ -168,6 +158,16 @@ public final class NodeTrustController {
               .formatted(request.node().get()));
     }
     return new RotationJson(nodes);
+  }
+
+  private static Map<String, String> audited(Given given) {
+    return Map.of(
+        "node",
+        given.node().value(),
+        "certificate",
+        given.certificate().map(Fingerprint::value).orElse("unchanged"),
+        "token",
+        given.token().isPresent() ? "changed" : "unchanged");
   }
 
   /** Other agents are sent no token, and their certificates are not compared. */

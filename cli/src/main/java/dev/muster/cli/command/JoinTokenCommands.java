@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,7 +64,7 @@ final class JoinTokenCommands {
         names = "--uses",
         paramLabel = "NUMBER",
         description = "How many nodes may join with it (default: 1).")
-    private OptionalInt uses = OptionalInt.empty();
+    private Optional<Integer> uses = Optional.empty();
 
     @Option(names = "--accept", description = "Accept them without being asked.")
     private boolean accept;
