@@ -24,6 +24,7 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.credentials.CredentialsLoop;
 import dev.muster.worker.credentials.RotationLoop;
 import dev.muster.worker.discovery.DiscoveryLoop;
 import dev.muster.worker.discovery.DiscoverySettings;
@@ -87,8 +88,8 @@ public class WorkerConfiguration {
    */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
-  /** By what agents are known; in memory from the first moment on. */
-  @Bean(initMethod = "start", destroyMethod = "close")
+  /** By what agents are known, in memory. */
+  @Bean
   KnownCredentials knownCredentials(Records records, CredentialCipher cipher) {
     return new KnownCredentials(records.agentCredentials(), cipher::open);
   }
@@ -229,6 +230,11 @@ public class WorkerConfiguration {
   RepairLoop repairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
     return new RepairLoop(records, engine, ownership, watchdog);
+  }
+
+  @Bean
+  CredentialsLoop credentialsLoop(KnownCredentials trust) {
+    return new CredentialsLoop(trust);
   }
 
   @Bean

@@ -5,7 +5,6 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.records.credentials.AgentCredential;
 import dev.muster.records.credentials.AgentCredentials;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,15 +15,14 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * The credentials of all nodes, in memory. What is asked for waits for nothing: a thread looks each
+ * The credentials of all nodes, in memory. What is asked for waits for nothing: a loop looks each
  * half second whether anything moved, which is one row, and then reads everything anew. A node that
  * is not among them is new, and may have just joined: it is read at once, because what is not known
  * of it must not be taken for nothing. While the database is away the last state holds.
  */
-public final class KnownCredentials implements AgentTrust, AutoCloseable {
+public final class KnownCredentials implements AgentTrust {
 
   private static final Logger LOG = LoggerFactory.getLogger(KnownCredentials.class);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final Known NOT_READ =
       Known.refused("its credentials are not known: the database does not answer");
@@ -38,10 +36,9 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
   private final Opener opener;
   private final AtomicReference<Optional<Map<Key, Known>>> all =
       new AtomicReference<>(Optional.empty());
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
   private long version;
 
-  /** Knows nothing until it is asked, or {@link #start} was called. */
+  /** Knows nothing until it is asked, or {@link #look} was called. */
   public KnownCredentials(AgentCredentials records, Opener opener) {
     this.records = records;
     this.opener = opener;
@@ -60,11 +57,6 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     static Key of(AgentEndpoint agent) {
       return new Key(agent.cluster(), agent.node(), agent.address());
     }
-  }
-
-  /** Begins to look. */
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-credentials").start(this::run)));
   }
 
   @Override
@@ -124,8 +116,8 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
     }
   }
 
-  /** Looks once whether anything moved. */
-  synchronized void look() {
+  /** Looks whether anything moved, and reads everything anew if something did. */
+  public synchronized void look() {
     long now = records.version();
     if (now != version || all.get().isEmpty()) {
       read(now);
@@ -175,31 +167,5 @@ public final class KnownCredentials implements AgentTrust, AutoCloseable {
       case OpenedToken.Plain(String text) -> Optional.of(text);
       case OpenedToken.Closed closed -> Optional.empty();
     };
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        attempt();
-        Thread.sleep(LOOK_EVERY);
-      }
-    } catch (InterruptedException stopping) {
-      LOG.debug("Credentials are not looked at any more");
-    }
-  }
-
-  private void attempt() {
-    try {
-      look();
-    } catch (DataAccessException | TransactionException away) {
-      LOG.debug("Credentials cannot be read for now", away);
-    } catch (RuntimeException bug) {
-      LOG.error("Credentials cannot be read; tried again each half second", bug);
-    }
-  }
-
-  @Override
-  public void close() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
   }
 }

@@ -46,7 +46,6 @@ final class KnownCredentialsTest {
 
   @AfterEach
   void close() {
-    known.close();
     database.close();
   }
 
@@ -117,21 +116,20 @@ final class KnownCredentialsTest {
   void whatWasReadEarlierDoesNotComeBack() {
     give("sealed a");
     AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
-    try (KnownCredentials slow =
+    KnownCredentials slow =
         new KnownCredentials(
             records.agentCredentials(),
             (cluster, node, sealed) -> {
               meanwhile.getAndSet(() -> {}).run();
               return new OpenedToken.Plain(sealed);
-            })) {
+            });
+    slow.look();
+    meanwhile.set(() -> {
+      records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
       slow.look();
-      meanwhile.set(() -> {
-        records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
-        slow.look();
-      });
-      slow.anew(AGENT);
-      assertThat(slow.of(AGENT).refusal().orElseThrow()).contains("revoked by ada");
-    }
+    });
+    slow.anew(AGENT);
+    assertThat(slow.of(AGENT).refusal().orElseThrow()).contains("revoked by ada");
   }
 
   @Test

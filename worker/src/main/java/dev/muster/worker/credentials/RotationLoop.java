@@ -4,6 +4,7 @@ import dev.muster.activities.agent.AgentAnswer;
 import dev.muster.activities.agent.AgentEndpoint;
 import dev.muster.activities.agent.AgentTrust;
 import dev.muster.activities.agent.HttpAgentClient.Exchange;
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.connections.codec.CredentialCipher;
 import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.domain.identity.AccessToken;
@@ -18,10 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -30,7 +29,7 @@ import org.springframework.transaction.TransactionException;
  * goes over to it, uses it. Every step can be done again, so it does not matter after which one the
  * process ends. One process at a time does it; a look costs one small query.
  */
-public final class RotationLoop implements SmartLifecycle {
+public final class RotationLoop extends BackgroundLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(RotationLoop.class);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
@@ -45,9 +44,9 @@ public final class RotationLoop implements SmartLifecycle {
   private final Clock clock;
   private final Lease lease;
   private final SecureRandom random = new SecureRandom();
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
 
   public RotationLoop(Records records, Agents agents, CredentialCipher cipher, Clock clock) {
+    super("rotation", LOOK_EVERY);
     this.records = records;
     this.agents = agents;
     this.cipher = cipher;
@@ -64,31 +63,15 @@ public final class RotationLoop implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-rotation").start(this::run)));
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        attempt();
-        Thread.sleep(LOOK_EVERY);
-      }
-    } catch (InterruptedException stopping) {
-      lease.close();
+  protected void turn() throws InterruptedException {
+    if (lease.isHeld()) {
+      look();
     }
   }
 
-  private void attempt() throws InterruptedException {
-    try {
-      if (lease.isHeld()) {
-        look();
-      }
-    } catch (DataAccessException | TransactionException away) {
-      LOG.debug("Tokens cannot be exchanged for now", away);
-    } catch (RuntimeException bug) {
-      LOG.error("Exchanging tokens failed; tried again each half second", bug);
-    }
+  @Override
+  protected void ended() {
+    lease.close();
   }
 
   /** Does what is due, some at a time, and each once: what failed waits for the next look. */
@@ -187,15 +170,5 @@ public final class RotationLoop implements SmartLifecycle {
 
   private String sealed(Rotations.Due due) {
     return cipher.seal(due.cluster(), due.node(), AccessToken.random(random).reveal());
-  }
-
-  @Override
-  public void stop() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread.get().isPresent();
   }
 }
