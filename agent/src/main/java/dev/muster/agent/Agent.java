@@ -107,8 +107,7 @@ public final class Agent implements AutoCloseable {
   private AgentAddress reached() throws IOException {
     try {
       boolean any = address().getAddress().isAnyLocalAddress();
-      return new AgentAddress(
-          any ? url(InetAddress.getLocalHost().getCanonicalHostName()) : url());
+      return new AgentAddress(any ? url(InetAddress.getLocalHost().getCanonicalHostName()) : url());
     } catch (UnknownHostException | IllegalArgumentException nameless) {
       throw new IOException(
           "where Muster reaches this agent is not known (%s): give --address, such as https://db-1.example.com:7070"

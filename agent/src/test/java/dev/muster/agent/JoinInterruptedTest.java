@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Joins that end in the middle: an answer is lost, the agent is killed, Muster goes on meanwhile. */
+/**
+ * Joins that end in the middle: an answer is lost, the agent is killed, Muster goes on meanwhile.
+ */
 final class JoinInterruptedTest {
 
   @TempDir private Path folder = Path.of("");
@@ -27,7 +29,6 @@ final class JoinInterruptedTest {
   void end() {
     muster.close();
   }
-
 
   @Test
   void anAnswerThatWasLostIsAskedForAgainAsTheSameAgent() throws Exception {
@@ -112,6 +113,7 @@ final class JoinInterruptedTest {
   void aDamagedTokenOfAJoinLetsNobodyIn() throws Exception {
     Files.createDirectories(muster.data());
     Files.writeString(muster.data().resolve("joining"), "");
-    assertThatThrownBy(() -> muster.start("127.0.0.1:0")).hasMessageContaining("joining is damaged");
+    assertThatThrownBy(() -> muster.start("127.0.0.1:0"))
+        .hasMessageContaining("joining is damaged");
   }
 }

@@ -41,7 +41,6 @@ final class JoinTest {
     muster.close();
   }
 
-
   @Test
   void afterItJoinedOnlyMusterGetsAnythingAndNoTokenIsKept() throws Exception {
     try (Agent agent = muster.start("127.0.0.1:0")) {
@@ -87,7 +86,8 @@ final class JoinTest {
       assertThat(agent.url()).startsWith("https://");
       agent.join();
       X509Certificate shown = shownAt(agent.address().getPort());
-      assertThat(muster.asked().getFirst().certificate()).contains(Fingerprint.of(shown.getEncoded()));
+      assertThat(muster.asked().getFirst().certificate())
+          .contains(Fingerprint.of(shown.getEncoded()));
       shown.verify(shown.getPublicKey());
       shown.checkValidity();
       assertThat(shown.getSubjectX500Principal().getName()).isEqualTo("CN=n1");

@@ -127,9 +127,7 @@ public final class KnownCredentials implements AgentTrust {
   private void read(long asOf) {
     Map<Key, Known> read = new ConcurrentHashMap<>();
     for (AgentCredentials.OfNode one : records.ofAllNodes()) {
-      read.put(
-          new Key(one.cluster(), one.node(), one.address()),
-          known(one));
+      read.put(new Key(one.cluster(), one.node(), one.address()), known(one));
     }
     all.set(Optional.of(read));
     version = asOf;

@@ -73,7 +73,9 @@ public final class ProtocolRouter implements AgentClient {
   /** Only the client of Muster's own protocol sends a node's token and compares certificates. */
   private static Optional<String> unproven(AgentEndpoint agent, AgentTrust.Known known) {
     boolean own =
-        AgentProtocol.named(agent.protocol()).filter(AgentProtocol.MUSTER_AGENT_V1::equals).isPresent();
+        AgentProtocol.named(agent.protocol())
+            .filter(AgentProtocol.MUSTER_AGENT_V1::equals)
+            .isPresent();
     return own || (known.token().isEmpty() && known.certificate().isEmpty())
         ? Optional.empty()
         : Optional.of(

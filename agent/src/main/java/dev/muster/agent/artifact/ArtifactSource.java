@@ -103,7 +103,9 @@ public record ArtifactSource(
    * @throws IOException if their file cannot be used
    */
   Optional<SSLSocketFactory> sockets() throws IOException {
-    return authorities.isEmpty() ? Optional.empty() : Optional.of(CaFile.believed(authorities.get()));
+    return authorities.isEmpty()
+        ? Optional.empty()
+        : Optional.of(CaFile.believed(authorities.get()));
   }
 
   /** By its parts: {@code https://a.example} does not cover {@code https://a.example.evil}. */

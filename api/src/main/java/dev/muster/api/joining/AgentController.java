@@ -89,8 +89,7 @@ public final class AgentController {
     return answer(by, asked, request.node(), joined);
   }
 
-  private Creation<JoinAnswer> answer(
-      JoinTokenRecord by, Asked asked, NodeId node, Joined joined) {
+  private Creation<JoinAnswer> answer(JoinTokenRecord by, Asked asked, NodeId node, Joined joined) {
     return switch (joined) {
       case Joined.New(ClusterName of, Admission admission) -> {
         nudges.inBackground(of, List.of(node), asked.caller().name());

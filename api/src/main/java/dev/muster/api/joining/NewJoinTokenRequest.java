@@ -23,6 +23,5 @@ public record NewJoinTokenRequest(
   public static final Bounds<Integer> USES = new Bounds<>(1, 100_000);
 
   /** After which time one ends. */
-  static final Bounds<Duration> EXPIRES =
-      new Bounds<>(Duration.ofSeconds(1), Duration.ofDays(366));
+  static final Bounds<Duration> EXPIRES = new Bounds<>(Duration.ofSeconds(1), Duration.ofDays(366));
 }

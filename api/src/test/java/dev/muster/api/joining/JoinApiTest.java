@@ -126,7 +126,8 @@ final class JoinApiTest {
   void whatNoHeaderCanHoldIsNoToken() {
     http.post(nodes, "{\"id\":\"t1\",\"agent\":\"http://127.0.0.1:36\"}");
     for (String token : List.of("", " a", "a ", "\u00e9", "a\\tb", "x".repeat(1001))) {
-      assertThat(http.post(nodes + "/t1/credentials", "{\"token\":\"%s\"}".formatted(token)).detail())
+      assertThat(
+              http.post(nodes + "/t1/credentials", "{\"token\":\"%s\"}".formatted(token)).detail())
           .as(token)
           .contains("token: expected 1 to 1000");
     }

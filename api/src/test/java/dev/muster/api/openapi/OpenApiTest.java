@@ -139,8 +139,7 @@ final class OpenApiTest {
     assertThat(settings.at("/properties/idleInterval/pattern").asString())
         .isEqualTo(IsoDuration.PATTERN);
     JsonNode joinToken = schemas.path("NewJoinTokenRequest").path("properties");
-    assertThat(joinToken.at("/uses/maximum").asInt())
-        .isEqualTo(NewJoinTokenRequest.USES.most());
+    assertThat(joinToken.at("/uses/maximum").asInt()).isEqualTo(NewJoinTokenRequest.USES.most());
     assertThat(joinToken.at("/labels/additionalProperties/type").asString()).isEqualTo("string");
     assertThat(schemas.at("/NodeCredentialsRequest/properties/token/pattern").asString())
         .isEqualTo(NodeCredentialsRequest.TOKEN);

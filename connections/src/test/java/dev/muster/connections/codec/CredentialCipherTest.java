@@ -3,10 +3,10 @@ package dev.muster.connections.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.connections.settings.SettingProblem;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.OpenedToken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,8 @@ final class CredentialCipherTest {
     assertThat(sealed).doesNotContain("s3cret").isNotEqualTo(cipher.seal(PROD, N1, "s3cret"));
     assertThat(cipher.open(PROD, N1, sealed)).isEqualTo(new OpenedToken.Plain("s3cret"));
     assertThat(cipher.open(PROD, new NodeId("n2"), sealed)).isInstanceOf(OpenedToken.Closed.class);
-    assertThat(cipher.open(new ClusterName("dev"), N1, sealed)).isInstanceOf(OpenedToken.Closed.class);
+    assertThat(cipher.open(new ClusterName("dev"), N1, sealed))
+        .isInstanceOf(OpenedToken.Closed.class);
   }
 
   @Test

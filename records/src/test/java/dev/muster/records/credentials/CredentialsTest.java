@@ -53,8 +53,10 @@ final class CredentialsTest {
   void aRevokedNodeComesBackByATokenAlone() {
     scene.join(scene.joinToken(5, Acceptance.AT_ONCE), "n1", "https://10.0.0.1:1", "a");
     credentials.revoke(JoinScene.PROD, N1, JoinScene.NOW, "ada");
-    assertThat(credentials.give(given(Optional.empty(), Optional.of(JoinScene.CERTIFICATE)))).isFalse();
-    assertThat(credentials.give(given(Optional.of(JoinScene.sealed("b")), Optional.empty()))).isTrue();
+    assertThat(credentials.give(given(Optional.empty(), Optional.of(JoinScene.CERTIFICATE))))
+        .isFalse();
+    assertThat(credentials.give(given(Optional.of(JoinScene.sealed("b")), Optional.empty())))
+        .isTrue();
     AgentCredential back = credentials.find(JoinScene.PROD, N1).orElseThrow();
     assertThat(back.admission()).isEqualTo(Admission.ACCEPTED);
     assertThat(back.certificate()).contains(JoinScene.CERTIFICATE);

@@ -54,8 +54,7 @@ record JoinScene(Records records) {
     return records.joins().join(request(joinToken, node, address, token, NOW));
   }
 
-  static NewJoin request(
-      UUID joinToken, String node, String address, String token, Instant at) {
+  static NewJoin request(UUID joinToken, String node, String address, String token, Instant at) {
     return new NewJoin(
         joinToken,
         new JoinRequest(

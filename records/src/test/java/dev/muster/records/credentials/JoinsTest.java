@@ -45,7 +45,8 @@ final class JoinsTest {
         .isEqualTo(new Joined.New(JoinScene.PROD, Admission.PENDING));
     assertThat(scene.join(token, "n1", "https://10.0.0.1:1", "a"))
         .isEqualTo(new Joined.Again(JoinScene.PROD, Admission.PENDING));
-    assertThat(scene.join(token, "n1", "https://10.0.0.1:1", "b")).isInstanceOf(Joined.Refused.class);
+    assertThat(scene.join(token, "n1", "https://10.0.0.1:1", "b"))
+        .isInstanceOf(Joined.Refused.class);
     assertThat(scene.join(token, "n2", "https://10.0.0.2:1", "b"))
         .isEqualTo(new Joined.Ended(Standing.USED_UP));
 
@@ -64,11 +65,14 @@ final class JoinsTest {
     scene.join(token, "n1", "https://10.0.0.1:1", "a");
     Instant late = JoinScene.NOW.plus(Duration.ofHours(2));
 
-    assertThat(records.joins().join(JoinScene.request(token, "n1", "https://10.0.0.1:1", "a", late)))
+    assertThat(
+            records.joins().join(JoinScene.request(token, "n1", "https://10.0.0.1:1", "a", late)))
         .isEqualTo(new Joined.Again(JoinScene.PROD, Admission.ACCEPTED));
-    assertThat(records.joins().join(JoinScene.request(token, "n1", "https://10.0.0.1:1", "b", late)))
+    assertThat(
+            records.joins().join(JoinScene.request(token, "n1", "https://10.0.0.1:1", "b", late)))
         .isEqualTo(new Joined.Ended(Standing.EXPIRED));
-    assertThat(records.joins().join(JoinScene.request(token, "n2", "https://10.0.0.2:1", "b", late)))
+    assertThat(
+            records.joins().join(JoinScene.request(token, "n2", "https://10.0.0.2:1", "b", late)))
         .isEqualTo(new Joined.Ended(Standing.EXPIRED));
     records.joinTokens().revoke(JoinScene.PROD, token, new Ended(JoinScene.NOW, "ada"));
     assertThat(scene.join(token, "n1", "https://10.0.0.1:1", "a"))
@@ -83,14 +87,16 @@ final class JoinsTest {
         .isEqualTo(new Joined.Moved(JoinScene.PROD, Admission.PENDING));
     assertThat(records.nodes().find(JoinScene.PROD, N1).orElseThrow().registered().agent())
         .isEqualTo("https://10.0.0.9:1");
-    assertThat(scene.join(token, "n1", "https://10.0.0.9:1", "b")).isInstanceOf(Joined.Refused.class);
+    assertThat(scene.join(token, "n1", "https://10.0.0.9:1", "b"))
+        .isInstanceOf(Joined.Refused.class);
   }
 
   @Test
   void anAddressIsTakenHoweverItIsWritten() {
     UUID token = scene.joinToken(2, Acceptance.BY_SOMEBODY);
     scene.join(token, "n1", "https://db-1.example:1", "a");
-    assertThat(scene.join(token, "n2", "https://DB-1.example:1", "b")).isInstanceOf(Joined.Refused.class);
+    assertThat(scene.join(token, "n2", "https://DB-1.example:1", "b"))
+        .isInstanceOf(Joined.Refused.class);
   }
 
   /** Somebody adds the node while an agent is about to join as it. */
