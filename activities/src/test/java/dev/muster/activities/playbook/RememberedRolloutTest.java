@@ -41,7 +41,8 @@ final class RememberedRolloutTest {
 
   /** Six of them; with more simulations, as {@code ./check --long} has them, up to sixty. */
   static IntStream seeds() {
-    return IntStream.rangeClosed(1, Math.clamp(Integer.getInteger("muster.simulations", 300) / 50, 1, 60));
+    return IntStream.rangeClosed(
+        1, Math.clamp(Integer.getInteger("muster.simulations", 300) / 50, 1, 60));
   }
 
   @ParameterizedTest

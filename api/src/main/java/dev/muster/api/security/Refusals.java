@@ -1,7 +1,7 @@
 package dev.muster.api.security;
 
-import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.api.problems.ProblemException;
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.shown.Printable;
 import dev.muster.domain.shown.Shortened;

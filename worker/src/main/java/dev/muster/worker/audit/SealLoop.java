@@ -10,7 +10,6 @@ import java.time.Duration;
  */
 public final class SealLoop extends BackgroundLoop {
 
-
   private final Records records;
 
   public SealLoop(Records records) {

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 
 /**
  * Removes history whose time is over, as the rules say: one process at a time, whoever holds the
