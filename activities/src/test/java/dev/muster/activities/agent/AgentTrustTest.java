@@ -13,11 +13,9 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.protocol.Fingerprint;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
@@ -289,11 +287,7 @@ final class AgentTrustTest {
   }
 
   private static KeyStore store(Path keys) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream content = Files.newInputStream(keys)) {
-      store.load(content, PASSWORD);
-    }
-    return store;
+    return KeyStore.getInstance(keys.toFile(), PASSWORD);
   }
 
   private static Fingerprint fingerprint(Path keys) throws Exception {

@@ -46,8 +46,7 @@ public final class JoinProof {
     String address = request.getRemoteAddr();
     if (!guesses.mayTry(address)) {
       throw new ProblemException(
-          ProblemType.TOO_MANY_REQUESTS,
-          String.valueOf(new TooManyGuesses(address).getMessage()));
+          ProblemType.TOO_MANY_REQUESTS, String.valueOf(new TooManyGuesses(address).getMessage()));
     }
     Optional<JoinTokenRecord> known =
         AccessToken.read(sent.get().strip())

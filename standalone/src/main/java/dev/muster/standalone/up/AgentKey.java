@@ -44,7 +44,12 @@ final class AgentKey {
     Path part = file.resolveSibling("agents.key.part");
     Files.deleteIfExists(part);
     boolean posix = Files.getFileStore(data).supportsFileAttributeView("posix");
-    FileAttribute<?>[] ownersAlone = posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))} : new FileAttribute<?>[0];
+    FileAttribute<?>[] ownersAlone =
+        posix
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0];
     Files.createFile(part, ownersAlone);
     Files.writeString(
         part,

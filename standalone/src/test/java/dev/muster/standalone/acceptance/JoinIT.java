@@ -48,7 +48,7 @@ final class JoinIT {
       muster.apply(playbook());
       Path joinToken = joinToken(muster);
       int port = PortBlock.free();
-      try (Agent agent = join(muster, joinToken, port)) {
+      try (Agent _ = join(muster, joinToken, port)) {
         assertThat(trust(muster).path("state").asString()).isEqualTo("pending");
         muster.awaitCycle(CLUSTER);
         assertThat(Json.text(node(muster), "statusReason") + Json.text(node(muster), "lastError"))
@@ -79,7 +79,7 @@ final class JoinIT {
         assertNoTokenIsKept(muster);
       }
       impostorGetsNothing(muster, port);
-      try (Agent agent = join(muster, joinToken, port)) {
+      try (Agent _ = join(muster, joinToken, port)) {
         muster.awaitUp(CLUSTER, 1);
         revoke(muster);
         muster.awaitCycle(CLUSTER);

@@ -90,8 +90,7 @@ final class SecretCanaryIT {
                 .json(),
             "token");
     Path file = Files.writeString(folder.resolve("join-token"), token);
-    muster.beginAgent(
-        "n1", List.of("--join", muster.url(), "--join-token-file", file.toString()));
+    muster.beginAgent("n1", List.of("--join", muster.url(), "--join-token-file", file.toString()));
     return token;
   }
 
@@ -108,7 +107,9 @@ final class SecretCanaryIT {
                 .has("rotationAskedAt"));
   }
 
-  /** Nobody knows them here, but what is a token says so: nothing that is shown or kept holds one. */
+  /**
+   * Nobody knows them here, but what is a token says so: nothing that is shown or kept holds one.
+   */
   private static void theTokensAreSealed(Map<String, String> shown) {
     assertThat(shown.get("table agent_credentials")).contains("ACCEPTED", "n1");
     assertThat(shown.get("table join_tokens")).contains("prod");
