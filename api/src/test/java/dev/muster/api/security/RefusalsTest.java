@@ -71,7 +71,8 @@ final class RefusalsTest {
 
   @Test
   void whatIsLongOrUnprintableIsKeptShortAndReadable() {
-    refusals.note(new Refusal(401, Actor.user("a\nb"), "GET /" + "x".repeat(9_000), "\u001b[31mred"));
+    refusals.note(
+        new Refusal(401, Actor.user("a\nb"), "GET /" + "x".repeat(9_000), "\u001b[31mred"));
     AuditEntry kept = awaitEntries(1).getFirst();
     assertThat(kept.entry().actor()).isEqualTo("user:a b");
     assertThat(kept.entry().detail().get("request")).hasSizeLessThanOrEqualTo(200);

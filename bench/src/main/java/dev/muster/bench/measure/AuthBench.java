@@ -63,8 +63,7 @@ public final class AuthBench {
    */
   public static Figures run(Deployment deployment) {
     try (Muster muster = Muster.start(deployment);
-        HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
       return new AuthBench(muster, client, callers).run();
     }
