@@ -44,7 +44,8 @@ def root_of(url, token_file):
 
     def ask(method, path, body=None):
         answer = session.request(method, url + path, json=body, timeout=25)
-        answer.raise_for_status()
+        if not answer.ok:
+            sys.exit(f"strangers: {method} {path} by the first token: {answer.status_code} {answer.text[:300]}")
         return answer.json() if answer.content else {}
 
     return ask
@@ -107,7 +108,7 @@ def plant(ask):
     ask("PATCH", "/v1/clusters/prod", {"labels": {"mark": MARK}})
     node = ask("GET", "/v1/clusters/prod/nodes/node-1")
     ask("POST", "/v1/clusters/prod/nodes", {"id": "node-1", "agent": node["agent"], "role": node["role"], "labels": {"mark": MARK}})
-    action = ask("POST", "/v1/clusters/prod/nodes/node-1/actions", {"kind": "test.ping", "reason": MARK})
+    action = ask("POST", "/v1/clusters/prod/nodes/node-1/actions", {"kind": "test.ping", "metadata": {"mark": MARK}})
     stage = {"name": "all", "targets": {"select": ""}, "steps": [{"name": "ping", "action": "test.ping"}]}
     ask("POST", "/v1/playbooks", {"apiVersion": "muster/v1", "kind": "Playbook", "metadata": {"name": "strange"}, "stages": [stage]})
     run = ask("POST", "/v1/clusters/prod/runs", {"playbook": "strange", "reason": MARK})
