@@ -199,7 +199,10 @@ final class ArtifactSourceTest {
   private static void keytool(Path keys, String... args) throws Exception {
     List<String> command =
         new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC"));
     command.addAll(List.of(args));
     command.addAll(
         List.of("-alias", "server", "-keystore", keys.toString(), "-storepass", PASSWORD));

@@ -1,6 +1,7 @@
 package dev.muster.api.security;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.shown.Printable;
 import dev.muster.domain.shown.Shortened;
@@ -17,21 +18,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Keeps in the audit which requests were refused, and to whom. Nobody waits for it: the same
  * refusal is kept once a minute, with how often it was given since, and what does not fit into the
  * queue is only counted.
  */
-public final class Refusals implements SmartLifecycle {
+public final class Refusals extends BackgroundLoop {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final Duration ONCE_IN = Duration.ofMinutes(1);
   private static final int QUEUE = 1_000;
 
@@ -48,11 +42,11 @@ public final class Refusals implements SmartLifecycle {
   private final BlockingQueue<NewAuditEntry> queue = new ArrayBlockingQueue<>(QUEUE);
   private final Map<Refusal, Given> given = new ConcurrentHashMap<>();
   private final AtomicLong dropped = new AtomicLong();
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
   private long second;
   private int inSecond;
 
   public Refusals(Records records, Clock clock) {
+    super("refusals", Duration.ZERO);
     this.records = records;
     this.clock = clock;
   }
@@ -148,37 +142,16 @@ public final class Refusals implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-refusals").start(this::run)));
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        keep(queue.take());
-      }
-    } catch (InterruptedException stopping) {
-      LOG.debug("Refusals are no longer kept");
-    }
-  }
-
-  private void keep(NewAuditEntry entry) {
+  protected void turn() throws InterruptedException {
+    NewAuditEntry entry = queue.take();
+    boolean kept = false;
     try {
       records.audit().insert(entry);
-    } catch (DataAccessException | TransactionException away) {
-      dropped.incrementAndGet();
-    } catch (RuntimeException bug) {
-      LOG.error("A refusal could not be kept", bug);
+      kept = true;
+    } finally {
+      if (!kept) {
+        dropped.incrementAndGet();
+      }
     }
-  }
-
-  @Override
-  public void stop() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread.get().isPresent();
   }
 }

@@ -6,11 +6,13 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A run is given a secret, and everything that anybody is shown is searched for it. */
+@Tag("deep")
 final class CanaryIT {
 
   private static final String SECRET = "canary-4711-do-not-show-me-to-anybody";

@@ -80,7 +80,7 @@ final class DemoIT {
     try {
       Awaitility.await(what + " of the demo")
           .atMost(PLAYS_WITHIN)
-          .pollInterval(Duration.ofMillis(20))
+          .pollInterval(Duration.ofMillis(100))
           .until(() -> {
             demo.look();
             return wanted.test(demo);

@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** {@code muster up} with its own PostgreSQL, when one of them is killed, or both at once. */
+@Tag("deep")
 final class DurabilityIT {
 
   private static final int ROUNDS = 8;

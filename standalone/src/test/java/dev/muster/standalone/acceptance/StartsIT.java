@@ -28,10 +28,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many runs at once, on one {@code muster up} as its launcher starts it. */
+@Tag("deep")
 final class StartsIT {
 
   private static final int RUNS = Integer.getInteger("muster.starts", 2_000);

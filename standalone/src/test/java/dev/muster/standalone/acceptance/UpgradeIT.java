@@ -16,12 +16,14 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tukaani.xz.XZInputStream;
 import tools.jackson.databind.JsonNode;
 
 /** A new Muster and new agents on the folders of older ones, which were killed in the middle. */
+@Tag("deep")
 final class UpgradeIT {
 
   /** What is in it, and how it came to be, says the README beside it. */

@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("deep")
 final class EmbeddedDatabaseIT {
 
   /** Set by initdb from the environment, or derived from where the data are. */

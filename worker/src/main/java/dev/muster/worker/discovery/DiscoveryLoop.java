@@ -1,5 +1,6 @@
 package dev.muster.worker.discovery;
 
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.discovery.SourceReading;
@@ -22,10 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -35,7 +34,7 @@ import org.springframework.dao.DataAccessException;
  * costs one small query; a reading that brings nothing new writes nothing but, once a minute, its
  * time.
  */
-public final class DiscoveryLoop implements SmartLifecycle {
+public final class DiscoveryLoop extends BackgroundLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(DiscoveryLoop.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -54,8 +53,6 @@ public final class DiscoveryLoop implements SmartLifecycle {
   private final Map<DiscoveryKey, Attention> attention = new HashMap<>();
   private final Set<DiscoveryKey> inHand = ConcurrentHashMap.newKeySet();
   private final Semaphore room = new Semaphore(AT_A_TIME);
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
-  private boolean away;
 
   /** Asks for a cycle over nodes, or over all when there are none. */
   public interface Nudging {
@@ -68,6 +65,7 @@ public final class DiscoveryLoop implements SmartLifecycle {
   }
 
   public DiscoveryLoop(Records records, Sources sources, Nudging nudge, Clock clock) {
+    super("discovery", LOOK_EVERY);
     this.records = records;
     this.sources = sources;
     this.nudge = nudge;
@@ -76,37 +74,17 @@ public final class DiscoveryLoop implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-discovery").start(this::run)));
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        attempt();
-        Thread.sleep(LOOK_EVERY);
-      }
-    } catch (InterruptedException stopping) {
-      lease.close();
+  protected void turn() {
+    if (lease.isHeld()) {
+      look();
+    } else {
+      attention.clear();
     }
   }
 
-  private void attempt() {
-    try {
-      if (lease.isHeld()) {
-        look();
-      } else {
-        attention.clear();
-      }
-      away = false;
-    } catch (DataAccessException e) {
-      if (!away) {
-        LOG.info("No sources of nodes can be read for now: {}", e.getMessage());
-      }
-      away = true;
-    } catch (RuntimeException bug) {
-      LOG.error("Looking for sources of nodes failed; tried again each second", bug);
-    }
+  @Override
+  protected void ended() {
+    lease.close();
   }
 
   /**
@@ -174,15 +152,5 @@ public final class DiscoveryLoop implements SmartLifecycle {
             e.getMessage());
       }
     }
-  }
-
-  @Override
-  public void stop() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread.get().isPresent();
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.worker.repair;
 
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.connections.engine.EngineOwnership;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.records.Records;
@@ -11,13 +12,10 @@ import dev.muster.workflows.contract.RunInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 
 /**
@@ -31,7 +29,7 @@ import org.springframework.dao.DataAccessException;
  * still ({@link Watchdog}), which costs a few small queries. While the engine is away a pass is
  * tried every second, so that an engine that comes back empty has everything again within a second.
  */
-public final class RepairLoop implements SmartLifecycle {
+public final class RepairLoop extends BackgroundLoop {
 
   /** Calls in one pass. */
   static final int MOST_AT_A_TIME = 500;
@@ -48,10 +46,14 @@ public final class RepairLoop implements SmartLifecycle {
   private final EngineOwnership ownership;
   private final Watchdog watchdog;
   private final Lease lease;
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
   private final Semaphore asked = new Semaphore(1);
   private int next;
-  private boolean away;
+
+  /** Whether a pass is to be made; stays so until one went through. */
+  private boolean due = true;
+
+  /** When the last one did. */
+  private long passed = System.nanoTime();
 
   /** Whether everything is to be called once, soon. */
   private boolean all = true;
@@ -61,6 +63,7 @@ public final class RepairLoop implements SmartLifecycle {
 
   public RepairLoop(
       Records records, EngineClient engine, EngineOwnership ownership, Watchdog watchdog) {
+    super("repair", Duration.ZERO);
     this.records = records;
     this.engine = engine;
     this.ownership = ownership;
@@ -68,62 +71,40 @@ public final class RepairLoop implements SmartLifecycle {
     this.lease = records.lease("repair");
   }
 
-  @Override
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-repair").start(this::run)));
-  }
-
   /** Asks for a pass now, because the engine is empty. */
   public void now() {
     asked.release();
   }
 
-  private void run() {
+  @Override
+  protected void turn() throws InterruptedException {
+    boolean now = asked.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    all |= now;
+    due |= now || System.nanoTime() - passed >= EVERY.toNanos();
+    boolean done = false;
     try {
-      boolean due = true;
-      long passed = System.nanoTime();
-      while (true) {
-        boolean now = asked.tryAcquire(due ? 0 : LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-        all |= now;
-        due |= now;
-        due |= System.nanoTime() - passed >= EVERY.toNanos();
-        if (!due) {
-          attempt(this::takeUp);
-        } else if (attempt(this::repair)) {
-          due = false;
-          passed = System.nanoTime();
-        } else {
-          // Somebody else has the lease, or something is away: soon again, so that nobody waits.
-          Thread.sleep(LOOK_EVERY);
-        }
+      done = isOurs();
+      if (!done) {
+        watchdog.rest();
+      } else if (due) {
+        repair();
+        due = false;
+        passed = System.nanoTime();
+      } else {
+        takeUp();
       }
-    } catch (InterruptedException stopping) {
-      lease.close();
+    } catch (EngineUnavailable | DataAccessException away) {
+      done = false;
+      throw away;
+    } finally {
+      // Somebody else had the lease, or something was away: whatever was lost meanwhile is called.
+      all |= !done;
     }
   }
 
-  /** Whether it was this process's turn, and everything was there. */
-  private boolean attempt(Runnable work) {
-    try {
-      boolean ours = isOurs();
-      if (ours) {
-        work.run();
-      } else {
-        watchdog.rest();
-        all = true;
-      }
-      away = false;
-      return ours;
-    } catch (EngineUnavailable | DataAccessException e) {
-      if (!away) {
-        LOG.info("Nothing can be repaired for now; tried every second: {}", e.getMessage());
-      }
-      away = true;
-      all = true;
-    } catch (RuntimeException bug) {
-      LOG.error("The repair loop failed; it goes on with its next pass", bug);
-    }
-    return false;
+  @Override
+  protected void ended() {
+    lease.close();
   }
 
   /** A process whose engine was abandoned gives the lease to one that can do something with it. */
@@ -174,15 +155,5 @@ public final class RepairLoop implements SmartLifecycle {
   static RunInput input(OpenRun run) {
     return RunInput.start(
         run.id(), run.cluster(), run.playbook() + " v" + run.version(), run.requester());
-  }
-
-  @Override
-  public void stop() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread.get().isPresent();
   }
 }

@@ -1,5 +1,6 @@
 package dev.muster.worker.retention;
 
+import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.retention.RetentionRule;
 import dev.muster.domain.retention.RetentionRules;
@@ -15,12 +16,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.dao.DataAccessException;
 
 /**
  * Removes history whose time is over, as the rules say: one process at a time, whoever holds the
@@ -28,7 +26,7 @@ import org.springframework.dao.DataAccessException;
  * as one took, so that what moves runs has the database most of the time. Where an export folder is
  * given, a batch is in it before it goes.
  */
-public final class RetentionLoop implements SmartLifecycle {
+public final class RetentionLoop extends BackgroundLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(RetentionLoop.class);
   private static final int REST = 9;
@@ -38,10 +36,9 @@ public final class RetentionLoop implements SmartLifecycle {
   private final RetentionSettings settings;
   private final Optional<ExportFolder> folder;
   private final Lease lease;
-  private final AtomicReference<Optional<Thread>> thread = new AtomicReference<>(Optional.empty());
-  private boolean away;
 
   public RetentionLoop(Records records, Clock clock, RetentionSettings settings) {
+    super("retention", settings.every());
     this.records = records;
     this.clock = clock;
     this.settings = settings;
@@ -50,35 +47,15 @@ public final class RetentionLoop implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    thread.set(Optional.of(Thread.ofVirtual().name("muster-retention").start(this::run)));
-  }
-
-  private void run() {
-    try {
-      while (true) {
-        attempt();
-        Thread.sleep(settings.every());
-      }
-    } catch (InterruptedException stopping) {
-      lease.close();
+  protected void turn() throws InterruptedException {
+    if (lease.isHeld()) {
+      pass();
     }
   }
 
-  private void attempt() throws InterruptedException {
-    try {
-      if (lease.isHeld()) {
-        pass();
-      }
-      away = false;
-    } catch (DataAccessException e) {
-      if (!away) {
-        LOG.info("No history can be removed for now; tried again later: {}", e.getMessage());
-      }
-      away = true;
-    } catch (RuntimeException bug) {
-      LOG.error("Removing history failed; it goes on with its next pass", bug);
-    }
+  @Override
+  protected void ended() {
+    lease.close();
   }
 
   /** Removes everything whose time is over. */
@@ -190,15 +167,5 @@ public final class RetentionLoop implements SmartLifecycle {
   /** Process id and host, as Java names them. */
   private static String self() {
     return ManagementFactory.getRuntimeMXBean().getName();
-  }
-
-  @Override
-  public void stop() {
-    thread.getAndSet(Optional.empty()).ifPresent(Thread::interrupt);
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread.get().isPresent();
   }
 }
