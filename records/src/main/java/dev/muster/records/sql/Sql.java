@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -56,7 +57,9 @@ public final class Sql {
       if (e.getApplicationException() instanceof RuntimeException cause) {
         throw cause;
       }
-      throw e;
+      // What is sent just before the commit leaves no cause: Spring keeps the rollback's failure.
+      throw new DataAccessResourceFailureException(
+          "the database's connection was lost at the end of a transaction", e);
     }
   }
 

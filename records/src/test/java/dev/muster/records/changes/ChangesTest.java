@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessResourceFailureException;
 
 class ChangesTest {
 
@@ -92,6 +93,17 @@ class ChangesTest {
     RunId run = new RunId(new UUID(4, 4));
     records.changes().notifyRun(run);
     assertThat(next()).isEqualTo(new Change.Of<>(run));
+  }
+
+  @Test
+  void aConnectionLostBeforeItsChangesAreToldIsALostConnection() {
+    assertThatThrownBy(() ->
+            records.transaction(() -> {
+              records.changes().notifyRun(new RunId(new UUID(5, 5)));
+              database.dropConnections();
+              return 0;
+            }))
+        .isInstanceOf(DataAccessResourceFailureException.class);
   }
 
   private Change<RunId> next() throws InterruptedException {
