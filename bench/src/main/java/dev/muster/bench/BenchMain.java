@@ -1,5 +1,6 @@
 package dev.muster.bench;
 
+import dev.muster.bench.measure.AuthBench;
 import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
 import dev.muster.bench.measure.HistoryBench;
@@ -135,6 +136,14 @@ public final class BenchMain {
   void sync(@Option(names = "--nodes", defaultValue = "10000") int nodes) {
     say("sync: full cycles over %d idle nodes, over 100, and a bare loop".formatted(nodes));
     show(SyncBench.run(nodes));
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "The same request with a token and without.")
+  void auth(@Mixin OnEngine on) {
+    say("auth: GET /v1/clusters by four callers, with a token and without, in turns of a second");
+    show(AuthBench.run(on.deployment()));
   }
 
   private Figures shown(Figures figures) {

@@ -36,7 +36,7 @@ final class TokensTest {
         201,
         """
         {"id":"3f2a91c4-0000-4000-8000-000000000000","name":"ci","state":"active","roles":["operator"],
-         "clusters":["prod-*"],"groups":[],"token":"%s"}
+         "clusters":["prod-*"],"groups":[],"expiresAt":"2026-07-01T10:00:00.123456Z","token":"%s"}
         """
             .formatted(SECRET));
 
@@ -55,7 +55,9 @@ final class TokensTest {
 
     assertThat(made.code()).as(made.err()).isZero();
     assertThat(made.out()).isEqualToIgnoringNewLines(SECRET);
-    assertThat(made.err()).contains("Token 3f2a91c4 of ci: operator on prod-*", "this once");
+    assertThat(made.err())
+        .contains("Token 3f2a91c4 of ci: operator on prod-*, until 2026-07-01T10:00:00Z. It")
+        .contains("this once");
     assertThat(server.lastRequest().body())
         .isEqualTo(
             "{\"name\":\"ci\",\"roles\":[\"operator\"],\"clusters\":[\"prod-*\"],\"expires\":\"PT2160H\"}");
@@ -137,10 +139,14 @@ final class TokensTest {
         200,
         """
         {"items":[{"id":"3f2a91c4-0000-4000-8000-000000000000","name":"ci","state":"revoked",
-          "roles":["operator","viewer"],"clusters":["prod-*"],"groups":[],"createdBy":"root"}]}
+          "roles":["operator","viewer"],"clusters":["prod-*"],"groups":[],"createdBy":"root"},
+         {"id":"5b10c7de-0000-4000-8000-000000000000","name":"cd","state":"active","roles":["author"],
+          "clusters":["*"],"groups":[],"createdBy":"root","expiresAt":"2026-07-01T10:00:00.123456Z"}]}
         """);
     assertThat(shell.run("token", "list").out())
-        .contains("3f2a91c4", "revoked", "operator, viewer", "never", "root");
+        .contains("3f2a91c4", "revoked", "operator, viewer", "never", "root")
+        .contains("2026-07-01T10:00:00Z")
+        .doesNotContain("123456");
     server.on("DELETE /v1/tokens/3f2a", 204, "");
     Shell.Result revoked = shell.run("token", "revoke", "3f2a");
     assertThat(revoked.code()).as(revoked.err()).isZero();

@@ -33,7 +33,8 @@ public final class AuditController {
   /**
    * An entry as callers see it.
    *
-   * @param actor such as {@code user:ada}
+   * @param actor such as {@code user:ada}; {@code anonymous:10.0.0.7} proved nothing, and was
+   *     refused
    * @param what such as {@code run.pause}
    * @param detail why, and what became of it
    */

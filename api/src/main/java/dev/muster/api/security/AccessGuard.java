@@ -4,6 +4,7 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.security.Refusals.Refusal;
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.identity.AccessDecision;
@@ -56,7 +57,10 @@ public final class AccessGuard implements HandlerInterceptor {
       }
       return true;
     } catch (ProblemException refused) {
-      String who = identity.map(Identity::name).orElseGet(request::getRemoteAddr);
+      Actor who =
+          identity
+              .map(one -> Actor.user(one.name()))
+              .orElseGet(() -> Actor.anonymous(request.getRemoteAddr()));
       refusals.note(Refusal.of(request, who, refused));
       throw refused;
     }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -32,6 +33,7 @@ public final class KnownTokens {
   private final Records records;
   private final Clock clock;
   private final Map<String, Known> seen = new ConcurrentHashMap<>();
+  private final AtomicLong forgotten = new AtomicLong();
 
   public KnownTokens(Records records, Clock clock) {
     this.records = records;
@@ -73,16 +75,21 @@ public final class KnownTokens {
 
   /** To be called when a token was changed here. */
   public void forget(UUID token) {
+    forgotten.incrementAndGet();
     seen.values().removeIf(known -> known.token().id().equals(token));
   }
 
   private Optional<TokenRecord> read(AccessToken sent, String key, Instant now) {
+    long before = forgotten.get();
     Optional<TokenRecord> token = records.tokens().known(sent);
     token.ifPresent(one -> {
       if (seen.size() >= MOST) {
         seen.clear();
       }
       seen.put(key, new Known(one, now));
+      if (forgotten.get() != before) {
+        seen.remove(key); // it may have been read before it was revoked
+      }
       boolean noted = one.lastUsedAt().filter(at -> now.isBefore(at.plus(USE_KEPT))).isPresent();
       if (!noted && one.standing(now) == TokenRecord.Standing.ACTIVE) {
         keepUse(one.id(), now);

@@ -54,12 +54,12 @@ public final class Refusals extends BackgroundLoop {
   /**
    * A request that was not answered.
    *
-   * @param who the identity's name, or the address from which it came
+   * @param who the identity, or the address from which it came if it proved none
    * @param what method and path
    */
-  record Refusal(int status, String who, String what, String why) {
+  record Refusal(int status, Actor who, String what, String why) {
 
-    static Refusal of(HttpServletRequest request, String who, ProblemException problem) {
+    static Refusal of(HttpServletRequest request, Actor who, ProblemException problem) {
       return new Refusal(
           problem.body().status(),
           who,
@@ -86,7 +86,10 @@ public final class Refusals extends BackgroundLoop {
     Instant now = clock.instant();
     Refusal kept =
         new Refusal(
-            refusal.status(), shown(refusal.who()), shown(refusal.what()), shown(refusal.why()));
+            refusal.status(),
+            new Actor(refusal.who().type(), shown(refusal.who().name())),
+            shown(refusal.what()),
+            shown(refusal.why()));
     if (given.size() >= MOST) {
       given.clear();
     }
@@ -126,7 +129,7 @@ public final class Refusals extends BackgroundLoop {
     }
     return new NewAuditEntry(
         now,
-        Actor.user(refusal.who()).toString(),
+        refusal.who().toString(),
         "request.refused",
         Optional.empty(),
         Optional.empty(),

@@ -3,6 +3,7 @@ package dev.muster.api.security;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.security.Refusals.Refusal;
+import dev.muster.domain.action.Actor;
 import dev.muster.domain.protocol.WireFormat;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -82,7 +83,7 @@ final class Unauthenticated
   private void refuse(
       HttpServletRequest request, HttpServletResponse response, ProblemException problem)
       throws IOException {
-    refusals.note(Refusal.of(request, request.getRemoteAddr(), problem));
+    refusals.note(Refusal.of(request, Actor.anonymous(request.getRemoteAddr()), problem));
     int status = problem.body().status();
     response.setStatus(status);
     if (status == 401) {

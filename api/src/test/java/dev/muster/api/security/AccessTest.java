@@ -128,9 +128,13 @@ final class AccessTest {
     Awaitility.await()
         .untilAsserted(() ->
             assertThat(refused())
-                .anySatisfy(one ->
-                    assertThat(one.at("/detail/request").asString())
-                        .isEqualTo("GET /v1/clusters/expired-one")));
+                .filteredOn(one ->
+                    one.at("/detail/request").asString().equals("GET /v1/clusters/expired-one"))
+                .singleElement()
+                .satisfies(one ->
+                    assertThat(one.path("actor").asString())
+                        .as("who proved nothing has an address, and no name")
+                        .isEqualTo("anonymous:127.0.0.1")));
   }
 
   private static List<JsonNode> refused() {

@@ -3,6 +3,7 @@ package dev.muster.api.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.api.security.Refusals.Refusal;
+import dev.muster.domain.action.Actor;
 import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
 import dev.muster.records.audit.AuditEntry;
@@ -37,7 +38,7 @@ final class RefusalsTest {
 
   @Test
   void theSameIsKeptOnceAMinuteWithHowOftenItWas() {
-    Refusal again = new Refusal(403, "vera", "POST /v1/x", "it takes operate");
+    Refusal again = new Refusal(403, Actor.user("vera"), "POST /v1/x", "it takes operate");
     for (int i = 0; i < 50; i++) {
       refusals.note(again);
     }
@@ -58,17 +59,20 @@ final class RefusalsTest {
   @Test
   void madeUpAddressesDoNotFillTheAudit() {
     for (int i = 0; i < 5_000; i++) {
-      refusals.note(new Refusal(401, "10.0.0.1", "GET /v1/" + i, "who asks?"));
+      refusals.note(new Refusal(401, Actor.anonymous("10.0.0.1"), "GET /v1/" + i, "who asks?"));
     }
     clock.now = clock.now.plusSeconds(1);
-    refusals.note(new Refusal(401, "10.0.0.1", "GET /v1/last", "who asks?"));
+    refusals.note(new Refusal(401, Actor.anonymous("10.0.0.1"), "GET /v1/last", "who asks?"));
 
-    assertThat(awaitEntries(21).getFirst().entry().detail()).containsEntry("notKept", "4980");
+    AuditEntry last = awaitEntries(21).getFirst();
+    assertThat(last.entry().actor()).isEqualTo("anonymous:10.0.0.1");
+    assertThat(last.entry().detail()).containsEntry("notKept", "4980");
   }
 
   @Test
   void whatIsLongOrUnprintableIsKeptShortAndReadable() {
-    refusals.note(new Refusal(401, "a\nb", "GET /" + "x".repeat(9_000), "\u001b[31mred"));
+    refusals.note(
+        new Refusal(401, Actor.user("a\nb"), "GET /" + "x".repeat(9_000), "\u001b[31mred"));
     AuditEntry kept = awaitEntries(1).getFirst();
     assertThat(kept.entry().actor()).isEqualTo("user:a b");
     assertThat(kept.entry().detail().get("request")).hasSizeLessThanOrEqualTo(200);

@@ -5,6 +5,7 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Table;
+import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +91,7 @@ final class TokenCommands {
                     Json.text(json, "name"),
                     String.join(", ", Json.texts(json, "roles")),
                     String.join(", ", Json.texts(json, "clusters")),
-                    Json.optional(json, "expiresAt").map(at -> ", until " + at).orElse(""));
+                    ends(json).map(at -> ", until " + at).orElse(""));
             session.out().println(Json.text(json, "token"));
           });
     }
@@ -132,7 +133,7 @@ final class TokenCommands {
             String.join(", ", Json.texts(token, "clusters")),
             String.join(", ", Json.texts(token, "groups")),
             token.has("lastUsedAt") ? session.ago(token, "lastUsedAt") : "never",
-            Json.optional(token, "expiresAt").orElse("never"),
+            ends(token).orElse("never"),
             Json.text(token, "createdBy"));
       }
       return table;
@@ -165,6 +166,11 @@ final class TokenCommands {
       }
       return ExitCode.OK.number();
     }
+  }
+
+  /** When it ends, to the second; empty if it never does. */
+  private static Optional<String> ends(JsonNode token) {
+    return Json.time(token, "expiresAt").map(TimeText::stamp);
   }
 
   private static String shortened(String id) {

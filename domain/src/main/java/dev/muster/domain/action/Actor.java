@@ -16,7 +16,9 @@ public record Actor(Type type, String name) {
     /** The cycle over a cluster. */
     ORCHESTRATION,
     /** A discovery, by its name. */
-    DISCOVERY
+    DISCOVERY,
+    /** Who called the API and proved nothing, by the address; such a one is only refused. */
+    ANONYMOUS
   }
 
   /** The cycle over the cluster itself. */
@@ -24,6 +26,10 @@ public record Actor(Type type, String name) {
 
   public static Actor user(String name) {
     return new Actor(Type.USER, name);
+  }
+
+  public static Actor anonymous(String address) {
+    return new Actor(Type.ANONYMOUS, address);
   }
 
   public static Actor agent(String node) {

@@ -114,6 +114,7 @@ final class IdsTest {
     assertThat(Actor.CYCLE).hasToString("orchestration:cycle");
     assertThat(Actor.user("ada")).hasToString("user:ada");
     assertThat(Actor.agent("n1")).hasToString("agent:n1");
+    assertThat(Actor.anonymous("10.0.0.7")).hasToString("anonymous:10.0.0.7");
     assertThat(Actor.playbook(LOW)).hasToString("playbook:" + LOW);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Something that somebody asked for.
  *
- * @param actor who, as in {@code user:ada}
+ * @param actor who, as in {@code user:ada}; {@code anonymous:10.0.0.7} proved nothing
  * @param what in a word or two, such as {@code run.pause}
  * @param detail why, and what became of it
  */
