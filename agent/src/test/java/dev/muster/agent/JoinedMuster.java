@@ -28,10 +28,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class JoinedMuster implements AutoCloseable {
 
   /** The join token. */
-  static final String PROOF = AccessToken.random(new SecureRandom()).reveal();
+  static final String PROOF = AccessToken.random(new SecureRandom()::nextBytes).reveal();
 
   /** That Muster exchanges an agent's token for. */
-  static final String NEXT = AccessToken.random(new SecureRandom()).reveal();
+  static final String NEXT = AccessToken.random(new SecureRandom()::nextBytes).reveal();
 
   private static final String JOINED =
       "{\"cluster\":\"prod\",\"node\":\"n1\",\"state\":\"accepted\"}";

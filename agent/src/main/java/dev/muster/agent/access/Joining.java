@@ -59,7 +59,7 @@ public final class Joining {
       if (AcceptedTokens.areKept(data)) {
         return Optional.empty();
       }
-      String made = AccessToken.random(new SecureRandom()).reveal();
+      String made = AccessToken.random(new SecureRandom()::nextBytes).reveal();
       PrivateFile.write(kept, made.getBytes(StandardCharsets.US_ASCII));
     }
     AccessToken token =

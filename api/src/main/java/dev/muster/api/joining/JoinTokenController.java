@@ -76,7 +76,7 @@ public final class JoinTokenController {
     Instant now = clock.instant();
     NewJoinToken wanted = wanted(cluster, request, new Made(now, caller.name()));
     seal.requireKey();
-    AccessToken secret = AccessToken.random(random);
+    AccessToken secret = AccessToken.random(random::nextBytes);
     JoinTokenRecord made =
         audit
             .keep(

@@ -36,7 +36,7 @@ public final class NewTokens {
   public record Made(TokenRecord token, AccessToken secret) {}
 
   public Made make(NewToken wanted) {
-    AccessToken secret = AccessToken.random(random);
+    AccessToken secret = AccessToken.random(random::nextBytes);
     return records.transaction(() -> {
       TokenRecord token = records.tokens().add(wanted, secret);
       Map<String, String> detail = new LinkedHashMap<>();

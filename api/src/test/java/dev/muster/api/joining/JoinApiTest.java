@@ -189,6 +189,6 @@ final class JoinApiTest {
   }
 
   private static String token() {
-    return AccessToken.random(RANDOM).reveal();
+    return AccessToken.random(RANDOM::nextBytes).reveal();
   }
 }

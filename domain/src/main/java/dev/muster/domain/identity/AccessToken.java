@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -35,10 +35,10 @@ public final class AccessToken {
     this.text = text;
   }
 
-  /** One that nobody can guess. */
-  public static AccessToken random(SecureRandom random) {
+  /** One that nobody can guess, if nobody can guess the bytes that the source fills in. */
+  public static AccessToken random(Consumer<byte[]> source) {
     byte[] bytes = new byte[BYTES];
-    random.nextBytes(bytes);
+    source.accept(bytes);
     return of(bytes);
   }
 

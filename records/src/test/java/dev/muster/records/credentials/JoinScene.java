@@ -45,7 +45,7 @@ record JoinScene(Records records) {
             NOW.plus(Duration.ofHours(1)));
     return records
         .joinTokens()
-        .add(token, AccessToken.random(new SecureRandom()))
+        .add(token, AccessToken.random(new SecureRandom()::nextBytes))
         .orElseThrow()
         .id();
   }

@@ -169,6 +169,6 @@ public final class RotationLoop extends BackgroundLoop {
   }
 
   private String sealed(Rotations.Due due) {
-    return cipher.seal(due.cluster(), due.node(), AccessToken.random(random).reveal());
+    return cipher.seal(due.cluster(), due.node(), AccessToken.random(random::nextBytes).reveal());
   }
 }
