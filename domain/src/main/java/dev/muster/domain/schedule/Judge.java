@@ -25,7 +25,9 @@ final class Judge {
     Optional<WaitReason> whyNot(Judge judge, Case it);
   }
 
-  /** The tests, in the order of {@link WaitReason.Code}; thousands of actions fail the first few. */
+  /**
+   * The tests, in the order of {@link WaitReason.Code}; thousands of actions fail the first few.
+   */
   private static final List<Test> TESTS =
       List.of(
           (judge, it) -> nodeUnknown(it),

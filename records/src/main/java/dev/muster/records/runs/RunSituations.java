@@ -157,9 +157,7 @@ public final class RunSituations {
     Map<RunId, List<StageRow>> stages = new HashMap<>();
     boolean one = runs.size() == 1;
     sql.statement(one ? OF_ONE : OF_MANY)
-        .param(
-            "runs",
-            one ? runs.iterator().next().value() : ArrayValue.uuids(runs, RunId::value))
+        .param("runs", one ? runs.iterator().next().value() : ArrayValue.uuids(runs, RunId::value))
         .param("failed", ArrayValue.texts(FAILED, NodeState::name))
         .query(
             Row.mapper(row -> {
