@@ -7,6 +7,7 @@ import dev.muster.domain.schedule.StageTally.Saying;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Judges the claims of one decision, in their order.
@@ -20,15 +21,8 @@ import java.util.Optional;
  */
 final class Judge {
 
-  /** Why an action may not start, for one reason. */
-  private interface Test {
-    Optional<WaitReason> whyNot(Judge judge, Case it);
-  }
-
-  /**
-   * The tests, in the order of {@link WaitReason.Code}; thousands of actions fail the first few.
-   */
-  private static final List<Test> TESTS =
+  /** The tests, in the order of {@link WaitReason.Code}. */
+  private static final List<BiFunction<Judge, Case, Optional<WaitReason>>> TESTS =
       List.of(
           (judge, it) -> nodeUnknown(it),
           (judge, it) -> nodeNotUp(it),
@@ -73,8 +67,8 @@ final class Judge {
   }
 
   private Optional<WaitReason> whyNot(Case it) {
-    for (Test test : TESTS) {
-      Optional<WaitReason> reason = test.whyNot(this, it);
+    for (BiFunction<Judge, Case, Optional<WaitReason>> test : TESTS) {
+      Optional<WaitReason> reason = test.apply(this, it);
       if (reason.isPresent()) {
         return reason;
       }
