@@ -14,7 +14,6 @@ import dev.muster.records.changes.Noted;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -45,8 +44,10 @@ final class Remembered {
   /** Nodes of stages in all. */
   private int members;
 
-  /** Of stages that are as they were when these were made. */
-  private final Map<StageKey, ClusterView.Stage> views = new HashMap<>();
+  /** The stages as the scheduler sees them; those that it has not seen as they are now lag. */
+  private final Map<StageKey, ClusterView.Stage> views = new TreeMap<>();
+
+  private final Set<StageKey> unseen = new HashSet<>();
 
   private final Map<NodeId, NodeStatus> statuses = new LinkedHashMap<>();
 
@@ -143,6 +144,7 @@ final class Remembered {
   private void take(OpenStage stage) {
     stages.put(stage.key(), stage);
     fresh.add(stage.key());
+    unseen.add(stage.key());
     members += stage.members().size();
     if (stage.closed().isPresent()) {
       closed.add(stage.key());
@@ -153,6 +155,7 @@ final class Remembered {
     members -= stage(key).members().size();
     stages.remove(key);
     views.remove(key);
+    unseen.remove(key);
     fresh.remove(key);
     closed.remove(key);
   }
@@ -195,8 +198,10 @@ final class Remembered {
   /** Takes in where a node of a stage is now. */
   void move(StageNodeChange change) {
     Optional.ofNullable(stages.get(change.stage()))
-        .ifPresent(stage -> Members.follow(stage, change));
-    views.remove(change.stage());
+        .ifPresent(stage -> {
+          Members.follow(stage, change);
+          unseen.add(change.stage());
+        });
     if (change.state().isFinal()) {
       unfinished.look(change.stage(), change.node());
     }
@@ -204,10 +209,11 @@ final class Remembered {
 
   /** The stages as the scheduler sees them, by key. Most of them are as they were before. */
   Map<StageKey, ClusterView.Stage> views() {
-    Map<StageKey, ClusterView.Stage> all = new LinkedHashMap<>();
-    stages.forEach(
-        (key, stage) -> all.put(key, views.computeIfAbsent(key, missing -> stage.toView())));
-    return all;
+    for (StageKey key : unseen) {
+      views.put(key, stage(key).toView());
+    }
+    unseen.clear();
+    return Collections.unmodifiableMap(views);
   }
 
   Map<NodeId, NodeStatus> statuses() {

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Lets a cycle go on with what agents say soon after it. To end a cycle, to watch, and to begin the
@@ -43,7 +44,8 @@ final class Staying {
   }
 
   /**
-   * The nodes where something ended meanwhile; none if nothing did, or if the cycle is to end.
+   * The nodes where something ended meanwhile, as they were when it began to wait; none if nothing
+   * did, or if the cycle is to end.
    *
    * @param request of the cycle; nobody is waited for while a watch goes on beside it, or while a
    *     person waits for the answer to a command
@@ -51,7 +53,7 @@ final class Staying {
    * @param began when the cycle began, of {@link System#nanoTime}
    * @param now by the clock that {@code reviewAt} is of
    */
-  List<NodeId> news(
+  List<NodeVisit> news(
       CycleRequest request,
       CycleReport soFar,
       long began,
@@ -66,10 +68,13 @@ final class Staying {
         || !left.isPositive()) {
       return List.of();
     }
-    List<WatchedNode> watched = watched(records, cluster);
-    return watched.isEmpty() || watched.size() > MOST_WATCHED
-        ? List.of()
-        : watch.urgent(cluster, () -> watched, left, heartbeat);
+    List<NodeVisit> nodes = records.nodeVisits().toWatch(cluster);
+    if (nodes.isEmpty() || nodes.size() > MOST_WATCHED) {
+      return List.of();
+    }
+    List<WatchedNode> watched = watched(records, cluster, nodes);
+    Set<NodeId> news = Set.copyOf(watch.urgent(cluster, () -> watched, left, heartbeat));
+    return nodes.stream().filter(node -> news.contains(node.id())).toList();
   }
 
   private Duration left(CycleReport soFar, Duration spent, Instant now) {
@@ -84,7 +89,11 @@ final class Staying {
 
   /** The nodes whose agent may have something unfinished, and those that settle. */
   static List<WatchedNode> watched(Records records, ClusterName cluster) {
-    List<NodeVisit> nodes = records.nodeVisits().toWatch(cluster);
+    return watched(records, cluster, records.nodeVisits().toWatch(cluster));
+  }
+
+  private static List<WatchedNode> watched(
+      Records records, ClusterName cluster, List<NodeVisit> nodes) {
     Map<NodeId, Since> since = new Asking(records).since(cluster, nodes);
     return nodes.stream()
         .map(node ->

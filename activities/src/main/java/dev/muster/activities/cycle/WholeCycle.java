@@ -222,16 +222,14 @@ final class WholeCycle {
     }
     course.opened = 0;
     course.telling.rest();
-    List<NodeId> news =
+    List<NodeVisit> news =
         staying.news(
             course.tally().request(),
             course.tally().report(),
             course.began,
             now(),
             course.heartbeat);
-    return news.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Pass(named(cluster, news), List.of()));
+    return news.isEmpty() ? Optional.empty() : Optional.of(new Pass(news, List.of()));
   }
 
   /** Records what is left to record. */

@@ -5,7 +5,9 @@ import dev.muster.domain.schedule.ClusterView.Claim;
 import dev.muster.domain.schedule.Ledger.Group;
 import dev.muster.domain.schedule.StageTally.Saying;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Judges the claims of one decision, in their order.
@@ -18,6 +20,24 @@ import java.util.Optional;
  * mend a node by hand, and a node that is down is mended by an action.
  */
 final class Judge {
+
+  /** The tests, in the order of {@link WaitReason.Code}. */
+  private static final List<BiFunction<Judge, Case, Optional<WaitReason>>> TESTS =
+      List.of(
+          (judge, it) -> nodeUnknown(it),
+          (judge, it) -> nodeNotUp(it),
+          Judge::clusterExclusive,
+          Judge::nodeBusy,
+          (judge, it) -> behindEarlier(it),
+          (judge, it) -> suspended(it),
+          (judge, it) -> runPaused(it),
+          (judge, it) -> windowClosed(it),
+          (judge, it) -> budgetSpent(it),
+          (judge, it) -> stageAtLimit(it),
+          Judge::clusterAtLimit,
+          (judge, it) -> tooFewHealthy(it),
+          (judge, it) -> settling(it),
+          Judge::retryDelay);
 
   private final ClusterView view;
   private final Instant now;
@@ -46,22 +66,14 @@ final class Judge {
     return reviewAt;
   }
 
-  /** The tests, in the order of {@link WaitReason.Code}. */
   private Optional<WaitReason> whyNot(Case it) {
-    return nodeUnknown(it)
-        .or(() -> nodeNotUp(it))
-        .or(() -> clusterExclusive(it))
-        .or(() -> nodeBusy(it))
-        .or(() -> behindEarlier(it))
-        .or(() -> suspended(it))
-        .or(() -> runPaused(it))
-        .or(() -> windowClosed(it))
-        .or(() -> budgetSpent(it))
-        .or(() -> stageAtLimit(it))
-        .or(() -> clusterAtLimit(it))
-        .or(() -> tooFewHealthy(it))
-        .or(() -> settling(it))
-        .or(() -> retryDelay(it));
+    for (BiFunction<Judge, Case, Optional<WaitReason>> test : TESTS) {
+      Optional<WaitReason> reason = test.apply(this, it);
+      if (reason.isPresent()) {
+        return reason;
+      }
+    }
+    return Optional.empty();
   }
 
   private void remember(Case it, WaitReason.Code code) {

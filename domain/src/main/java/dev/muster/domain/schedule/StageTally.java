@@ -41,7 +41,7 @@ final class StageTally {
   private final Set<NodeId> working = new HashSet<>();
 
   /** Thousands of actions may wait for the same thing: each sentence is made once. */
-  private final Map<Saying, WaitReason> said = new EnumMap<>(Saying.class);
+  private Map<Saying, WaitReason> said = Map.of();
 
   private final int[] sizes;
   private final int[] unfinished;
@@ -95,6 +95,9 @@ final class StageTally {
 
   /** The sentence as it is now; made again after the counts changed. */
   WaitReason say(Saying what, Function<StageTally, WaitReason> sentence) {
+    if (said.isEmpty()) {
+      said = new EnumMap<>(Saying.class);
+    }
     return said.computeIfAbsent(what, missing -> sentence.apply(this));
   }
 
@@ -120,16 +123,16 @@ final class StageTally {
 
   void addHealthy() {
     healthy++;
-    said.clear();
+    said = Map.of();
   }
 
   void removeHealthy() {
     healthy--;
-    said.clear();
+    said = Map.of();
   }
 
   void take(NodeId node) {
-    said.clear();
+    said = Map.of();
     if (working.add(node)) {
       started++;
     }

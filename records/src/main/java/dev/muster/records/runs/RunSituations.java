@@ -29,6 +29,35 @@ public final class RunSituations {
   private static final List<NodeState> FAILED =
       Arrays.stream(NodeState.values()).filter(NodeState::countsAsFailure).toList();
 
+  private static final String SITUATIONS =
+      """
+      select r.id, r.requester, r.state as run_state, r.state_reason, r.xmin::text as version, r.paused_by,
+        r.cancelled_by, s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
+        count(*) filter (where n.state = 'PENDING') as pending,
+        count(*) filter (where n.state = 'RUNNING') as running,
+        count(*) filter (where n.state = 'SUCCEEDED') as succeeded,
+        count(*) filter (where n.state = any(:failed)) as failed,
+        count(*) filter (where n.state = 'SKIPPED') as skipped,
+        count(*) filter (where n.state = 'CANCELLED') as cancelled,
+        count(*) filter (where n.state = 'RUNNING' and n.settling_since is not null)
+          as settling
+      from runs r
+      left join run_stages s on s.run = r.id
+      left join stage_nodes n on n.run = s.run and n.stage = s.stage
+      where r.id %s
+      group by r.id, s.run, s.stage
+      order by r.id, s.stage
+      """;
+
+  /**
+   * One run, which is asked for most of the time. PostgreSQL plans this once; what {@code any}
+   * costs depends on the values, so that is planned for each call, which takes longer than to read
+   * a small run.
+   */
+  private static final String OF_ONE = SITUATIONS.formatted("= :runs");
+
+  private static final String OF_MANY = SITUATIONS.formatted("= any(:runs)");
+
   private final Sql sql;
   private final StagePlans plans;
 
@@ -126,26 +155,9 @@ public final class RunSituations {
   private Read read(Collection<RunId> runs) {
     Map<RunId, RunHead> heads = new HashMap<>();
     Map<RunId, List<StageRow>> stages = new HashMap<>();
-    sql.statement(
-            """
-            select r.id, r.requester, r.state as run_state, r.state_reason, r.xmin::text as version, r.paused_by,
-              r.cancelled_by, s.run, s.stage, s.state, s.opened_at, s.approval_asked_at,
-              count(*) filter (where n.state = 'PENDING') as pending,
-              count(*) filter (where n.state = 'RUNNING') as running,
-              count(*) filter (where n.state = 'SUCCEEDED') as succeeded,
-              count(*) filter (where n.state = any(:failed)) as failed,
-              count(*) filter (where n.state = 'SKIPPED') as skipped,
-              count(*) filter (where n.state = 'CANCELLED') as cancelled,
-              count(*) filter (where n.state = 'RUNNING' and n.settling_since is not null)
-                as settling
-            from runs r
-            left join run_stages s on s.run = r.id
-            left join stage_nodes n on n.run = s.run and n.stage = s.stage
-            where r.id = any(:runs)
-            group by r.id, s.run, s.stage
-            order by r.id, s.stage
-            """)
-        .param("runs", ArrayValue.uuids(runs, RunId::value))
+    boolean one = runs.size() == 1;
+    sql.statement(one ? OF_ONE : OF_MANY)
+        .param("runs", one ? runs.iterator().next().value() : ArrayValue.uuids(runs, RunId::value))
         .param("failed", ArrayValue.texts(FAILED, NodeState::name))
         .query(
             Row.mapper(row -> {
