@@ -29,6 +29,12 @@ public interface AgentClient extends AutoCloseable {
   /** Asks an agent to stop, pause or resume an action. */
   AgentAnswer<SignalAnswer> signal(AgentEndpoint agent, ActionId action, Signal signal);
 
+  /**
+   * Looks what is known of agents before a cycle asks them, so that a cycle which follows a change
+   * of their credentials sees it. Does nothing where nothing is known.
+   */
+  default void refresh() {}
+
   /** Lets go of connections and threads. */
   @Override
   void close();

@@ -23,6 +23,9 @@ public interface AgentTrust {
   /** What is known of an agent; without waiting for anything. */
   Known of(AgentEndpoint agent);
 
+  /** Looks whether anything moved; afterwards {@link #of} knows it. */
+  default void refresh() {}
+
   /** What is known of an agent that has just refused what was known; read anew. */
   Known anew(AgentEndpoint agent);
 

@@ -116,6 +116,16 @@ public final class KnownCredentials implements AgentTrust {
     }
   }
 
+  /** While the database is away the last state holds, and the cycle finds that out by itself. */
+  @Override
+  public void refresh() {
+    try {
+      look();
+    } catch (DataAccessException | TransactionException away) {
+      LOG.debug("Credentials cannot be read before a cycle", away);
+    }
+  }
+
   /** Looks whether anything moved, and reads everything anew if something did. */
   public synchronized void look() {
     long now = records.version();

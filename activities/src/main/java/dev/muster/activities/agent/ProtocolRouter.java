@@ -66,6 +66,11 @@ public final class ProtocolRouter implements AgentClient {
   }
 
   @Override
+  public void refresh() {
+    trust.refresh();
+  }
+
+  @Override
   public void close() {
     Set.copyOf(clients.values()).forEach(AgentClient::close);
   }

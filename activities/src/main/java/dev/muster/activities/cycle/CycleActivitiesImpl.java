@@ -35,6 +35,7 @@ import java.util.List;
 public final class CycleActivitiesImpl implements CycleActivities {
 
   private final Records records;
+  private final AgentClient client;
   private final WholeCycle cycle;
   private final BatchedCycle batches;
   private final NodeWatch watch;
@@ -105,6 +106,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
   private CycleActivitiesImpl(Parts parts, WholeCycle cycle, BatchedCycle batches) {
     this.records = parts.records();
     this.inHand = new CyclesInHand(parts.records(), parts.clock());
+    this.client = parts.agents().client();
     this.cycle = cycle;
     this.batches = batches;
     this.watch = new NodeWatch(parts.agents().polls());
@@ -124,6 +126,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
   @Override
   public CycleReport cycle(CycleRequest request) {
     long started = System.nanoTime();
+    client.refresh();
     CycleReport report =
         inHand.during(request.fence().cluster(), () -> cycle.run(request, pulse.heartbeat()));
     listener.cycled(request, report, Duration.ofNanos(System.nanoTime() - started));
@@ -137,6 +140,7 @@ public final class CycleActivitiesImpl implements CycleActivities {
 
   @Override
   public BatchReport sync(BatchRequest request) {
+    client.refresh();
     return inHand.during(request.fence().cluster(), () -> batches.sync(request, pulse.heartbeat()));
   }
 

@@ -70,6 +70,18 @@ final class KnownCredentialsTest {
   }
 
   @Test
+  void aCycleBeginsWithWhatHolds() {
+    ProtocolRouter router =
+        new ProtocolRouter(Map.of(), (name, answer, took) -> {}, known);
+    give("sealed a");
+    assertThat(known.of(AGENT).token()).contains("a");
+    records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");
+    router.refresh();
+    assertThat(router.snapshot(AGENT, Since.BEGINNING).error().orElseThrow())
+        .contains("revoked by ada");
+  }
+
+  @Test
   void aNodeThatHasJustJoinedIsNotTakenForOneWithoutCredentials() {
     assertThat(known.of(AGENT)).isEqualTo(Known.NOTHING);
     RecordsFixture.cluster(records, "late", 1);
