@@ -71,8 +71,7 @@ final class KnownCredentialsTest {
 
   @Test
   void aCycleBeginsWithWhatHolds() {
-    ProtocolRouter router =
-        new ProtocolRouter(Map.of(), (name, answer, took) -> {}, known);
+    ProtocolRouter router = new ProtocolRouter(Map.of(), (name, answer, took) -> {}, known);
     give("sealed a");
     assertThat(known.of(AGENT).token()).contains("a");
     records.agentCredentials().revoke(PROD, AGENT.node(), RecordsFixture.T0, "ada");

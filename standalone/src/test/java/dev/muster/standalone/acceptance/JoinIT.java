@@ -33,8 +33,10 @@ import tools.jackson.databind.JsonNode;
 final class JoinIT {
 
   private static final String CLUSTER = "prod";
+
   /** Well under the minute between two cycles of an idle cluster: changes are seen by the next. */
   private static final Duration SOON = Slack.on(Duration.ofSeconds(20));
+
   private static final int STEPS = 12;
 
   @TempDir private Path folder;
