@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,7 @@ import tools.jackson.databind.JsonNode;
  * An agent joins, is accepted, works, gets another token in the middle of a run, and is revoked;
  * who takes its address gets nothing.
  */
+@Tag("deep")
 final class JoinIT {
 
   private static final String CLUSTER = "prod";
