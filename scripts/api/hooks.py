@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 # Within every bound that a duration may have in a request, so that what is meant to be valid is.
-schemathesis.openapi.format("duration", st.integers(1, 86_400).map(lambda seconds: f"PT{seconds}S"))
+schemathesis.openapi.format("iso8601-duration", st.integers(1, 86_400).map(lambda seconds: f"PT{seconds}S"))
 
 
 @schemathesis.hook

@@ -25,7 +25,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 
 warnings.simplefilter("ignore")
-schemathesis.openapi.format("duration", strategies.integers(1, 86_400).map(lambda seconds: f"PT{seconds}S"))
+schemathesis.openapi.format("iso8601-duration", strategies.integers(1, 86_400).map(lambda seconds: f"PT{seconds}S"))
 
 # Stands in what belongs to cluster prod. Made here, because the generator draws from texts that it finds in this file.
 MARK = "-".join(["nobody", "else", secrets.token_hex(4)])

@@ -6,7 +6,6 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.NodeLabels;
-import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.RetentionRule;
 import io.swagger.v3.core.converter.ModelConverters;
 import io.swagger.v3.oas.models.Components;
@@ -130,6 +129,6 @@ final class RequestSchemas implements OpenApiCustomizer {
   }
 
   private static Schema<?> time(Bounds<Duration> bounds) {
-    return ValueSchemas.text(IsoDuration.PATTERN).format("duration").description(bounds.toString());
+    return ValueSchemas.duration().description(bounds.toString());
   }
 }

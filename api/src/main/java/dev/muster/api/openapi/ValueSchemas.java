@@ -64,13 +64,21 @@ final class ValueSchemas implements ModelConverter {
           entry(ClusterPattern.class, () -> text(ClusterPattern.PATTERN)),
           entry(ActionId.class, UUIDSchema::new),
           entry(RunId.class, UUIDSchema::new),
-          entry(Duration.class, () -> text(IsoDuration.PATTERN).format("duration")),
+          entry(Duration.class, ValueSchemas::duration),
           entry(LocalTime.class, StringSchema::new),
           entry(ZoneId.class, StringSchema::new),
           entry(JsonNode.class, Schema::new));
 
   private static final List<String> DAYS =
       Arrays.stream(DayOfWeek.values()).map(DayOfWeek::name).toList();
+
+  /**
+   * As ISO 8601 has it. The format {@code duration} of JSON Schema is RFC 3339's, which has no hours
+   * with seconds and without minutes, such as {@code PT22H35S}.
+   */
+  static Schema<?> duration() {
+    return text(IsoDuration.PATTERN).format("iso8601-duration");
+  }
 
   private static Map.Entry<Class<?>, Supplier<Schema<?>>> entry(
       Class<?> type, Supplier<Schema<?>> schema) {

@@ -71,6 +71,16 @@ final class OpenApiTest {
     assertThat(action.path("timeout").path("type").asString()).isEqualTo("string");
   }
 
+  /** JSON Schema's {@code duration} has no {@code PT22H35S}, which is answered. */
+  @Test
+  void durationsAreNotSaidToBeThoseOfRfc3339() {
+    JsonNode document = http.get("/v3/api-docs").json();
+
+    assertThat(document.at("/components/schemas/DiscoveryJson/properties/interval/format").asString())
+        .isEqualTo("iso8601-duration");
+    assertThat(document.toString()).doesNotContain("\"format\":\"duration\"");
+  }
+
   /** That these are the ones that are answered, {@link Http} looks at with each answer. */
   @Test
   void everyStatusHasItsBodyAndNoneIsLeftToAGuess() {
