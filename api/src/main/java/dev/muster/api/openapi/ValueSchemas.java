@@ -73,8 +73,8 @@ final class ValueSchemas implements ModelConverter {
       Arrays.stream(DayOfWeek.values()).map(DayOfWeek::name).toList();
 
   /**
-   * As ISO 8601 has it. The format {@code duration} of JSON Schema is RFC 3339's, which has no hours
-   * with seconds and without minutes, such as {@code PT22H35S}.
+   * As ISO 8601 has it. The format {@code duration} of JSON Schema is RFC 3339's, which has no
+   * hours with seconds and without minutes, such as {@code PT22H35S}.
    */
   static Schema<?> duration() {
     return text(IsoDuration.PATTERN).format("iso8601-duration");

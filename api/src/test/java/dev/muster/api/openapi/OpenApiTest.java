@@ -76,7 +76,8 @@ final class OpenApiTest {
   void durationsAreNotSaidToBeThoseOfRfc3339() {
     JsonNode document = http.get("/v3/api-docs").json();
 
-    assertThat(document.at("/components/schemas/DiscoveryJson/properties/interval/format").asString())
+    assertThat(
+            document.at("/components/schemas/DiscoveryJson/properties/interval/format").asString())
         .isEqualTo("iso8601-duration");
     assertThat(document.toString()).doesNotContain("\"format\":\"duration\"");
   }
