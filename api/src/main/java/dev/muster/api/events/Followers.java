@@ -28,9 +28,7 @@ final class Followers {
    */
   Runnable join() {
     Optional<String> name =
-        ProvenIdentity.current()
-            .filter(ProvenIdentity::isNamed)
-            .map(who -> who.identity().name());
+        ProvenIdentity.current().filter(ProvenIdentity::isNamed).map(who -> who.identity().name());
     name.ifPresent(this::count);
     return () -> name.ifPresent(this::leave);
   }

@@ -159,7 +159,8 @@ final class EndpointsTest {
       case 403 ->
           answer.problem().equals("forbidden")
               && answer.detail().startsWith("it takes the permission " + endpoint.permission());
-      case 404 -> answer.problem().equals("not-found") && answer.detail().startsWith("there is no ");
+      case 404 ->
+          answer.problem().equals("not-found") && answer.detail().startsWith("there is no ");
       default -> answer.problem().equals("unauthenticated");
     };
   }

@@ -173,7 +173,9 @@ final class WholeServerTest {
         .pollInterval(Duration.ofMillis(200))
         .until(() -> {
           API.database()
-              .sql("update runs set state_reason = state_reason || '.' where id = '%s'".formatted(run));
+              .sql(
+                  "update runs set state_reason = state_reason || '.' where id = '%s'"
+                      .formatted(run));
           return isServed(token, run);
         });
   }

@@ -73,7 +73,10 @@ public record SealCheck(
             found.place(),
             "entry %d of %s was put there after entry %d of %s was sealed"
                 .formatted(
-                    entry.seq(), entry.entry().at(), newest.get().seq(), newest.get().entry().at()));
+                    entry.seq(),
+                    entry.entry().at(),
+                    newest.get().seq(),
+                    newest.get().entry().at()));
       }
       if (newest.filter(before -> before.seq() > entry.seq()).isEmpty()) {
         newest = Optional.of(entry);

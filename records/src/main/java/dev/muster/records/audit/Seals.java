@@ -181,7 +181,7 @@ public final class Seals {
             """)
         .param("late", LATE)
         .param("batch", BATCH)
-        .query(Long.class)
+        .query(Row.mapper(row -> row.number("seq")))
         .list();
   }
 
