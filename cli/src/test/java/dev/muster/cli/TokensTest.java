@@ -107,6 +107,11 @@ final class TokensTest {
     Shell.Result asked = shell.with("HOME", home.toString()).run("whoami");
     assertThat(asked.code()).isEqualTo(2);
     assertThat(asked.err()).contains("can be read by others").contains("chmod 600");
+
+    server.on("GET /v1/identity", 200, IDENTITY);
+    Shell.Result in = Shell.at(server).with("HOME", home.toString()).reading(SECRET).run("login");
+    assertThat(in.code()).isEqualTo(2);
+    assertThat(Files.readString(kept)).as("no token is put there").isEqualTo("{}");
   }
 
   @Test
@@ -151,6 +156,29 @@ final class TokensTest {
     Shell.Result revoked = shell.run("token", "revoke", "3f2a");
     assertThat(revoked.code()).as(revoked.err()).isZero();
     assertThat(server.lastRequest().line()).isEqualTo("DELETE /v1/tokens/3f2a");
+  }
+
+  @Test
+  void anAuditThatWasChangedIsSaidWithTheFirstPlaceAndEndsAScript() {
+    String seal = "17:" + "0".repeat(64);
+    String path = "GET /v1/audit/verification?seal=17%3A" + "0".repeat(64);
+    server.on(
+        path,
+        200,
+        "{\"holds\":false,\"sealed\":20,\"removed\":0,\"unsealed\":0,\"seal\":\"20:ab\","
+            + "\"faults\":[{\"place\":3,\"what\":\"entry 3 was changed after it was sealed\"}]}");
+    Shell.Result changed = shell.run("audit", "verify", "--seal", seal);
+    assertThat(changed.code()).isEqualTo(4);
+    assertThat(changed.out())
+        .contains("was changed")
+        .contains("place 3: entry 3 was changed after it was sealed");
+    server.on(
+        "GET /v1/audit/verification",
+        200,
+        "{\"holds\":true,\"sealed\":20,\"removed\":0,\"unsealed\":0,\"seal\":\"20:ab\",\"faults\":[]}");
+    Shell.Result held = shell.run("audit", "verify");
+    assertThat(held.code()).isZero();
+    assertThat(held.out()).contains("is as it was written");
   }
 
   @Test

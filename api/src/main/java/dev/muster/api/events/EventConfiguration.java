@@ -2,6 +2,7 @@ package dev.muster.api.events;
 
 import dev.muster.api.runs.RunJson;
 import dev.muster.api.runs.RunLookup;
+import dev.muster.api.web.HttpProperties;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.changes.Changes;
 import io.micrometer.core.instrument.Gauge;
@@ -22,6 +23,11 @@ public class EventConfiguration {
     return new RunFeeds(
         run -> runs.find(run).map(EventConfiguration::snapshot),
         consumer -> Changes.listen(connections, consumer));
+  }
+
+  @Bean
+  Followers followers(HttpProperties http) {
+    return new Followers(http.streams());
   }
 
   @Bean

@@ -33,10 +33,12 @@ public final class EventController {
 
   private final RunLookup runs;
   private final RunFeeds feeds;
+  private final Followers followers;
 
-  public EventController(RunLookup runs, RunFeeds feeds) {
+  EventController(RunLookup runs, RunFeeds feeds, Followers followers) {
     this.runs = runs;
     this.feeds = feeds;
+    this.followers = followers;
   }
 
   @GetMapping(value = "/v1/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
@@ -47,9 +49,19 @@ public final class EventController {
           "Server-sent events. `run`: the run as GET /v1/runs/{id} answers it, at once and after"
               + " every change, at most 5 a second. `end`: the same when it is final; then the"
               + " stream closes. A comment every 15 seconds. Nothing more is sent once the token"
-              + " that opened it has ended or was revoked.")
+              + " that opened it has ended or was revoked. One identity may have 256 streams open"
+              + " (muster.http.streams); 429 beyond.")
   void follow(@PathVariable String id, HttpServletResponse response) {
     RunId run = runs.resolve(id);
+    Runnable leave = followers.join();
+    try {
+      follow(run, response);
+    } finally {
+      leave.run();
+    }
+  }
+
+  private void follow(RunId run, HttpServletResponse response) {
     response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
     response.setCharacterEncoding("UTF-8");
     response.setHeader("Cache-Control", "no-cache");

@@ -1,16 +1,22 @@
 package dev.muster.api.security;
 
 import dev.muster.domain.identity.Identity;
+import dev.muster.domain.identity.Permission;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Who asks, in Spring Security's terms. */
 public final class ProvenIdentity extends AbstractAuthenticationToken {
   private static final long serialVersionUID = 1L;
+
+  /** As {@code management.endpoint.health.roles} has it. */
+  private static final String SEES_EVERYTHING = "read everything";
+
   private static final Identity EVERYBODY = Identity.ofEverything("anonymous");
 
   private final transient Identity identity;
@@ -18,7 +24,10 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
   private final boolean named;
 
   private ProvenIdentity(Identity identity, BooleanSupplier holds, boolean named) {
-    super(List.of());
+    super(
+        identity.mayEverywhere(Permission.READ)
+            ? List.of(new SimpleGrantedAuthority(SEES_EVERYTHING))
+            : List.of());
     this.identity = identity;
     this.holds = holds;
     this.named = named;
@@ -48,6 +57,11 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
 
   public Identity identity() {
     return identity;
+  }
+
+  /** Whether there is no cluster that it may not read. */
+  boolean seesEverything() {
+    return identity.mayEverywhere(Permission.READ);
   }
 
   /** Whether what proved it has neither ended nor been revoked since. */

@@ -2,6 +2,7 @@ package dev.muster.api.security;
 
 import dev.muster.records.Records;
 import jakarta.servlet.Filter;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -24,13 +25,17 @@ import org.springframework.security.web.access.ExceptionTranslationFilter;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.authentication.AuthenticationFilter;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.header.HeaderWriter;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ContentSecurityPolicyHeaderWriter;
+import org.springframework.security.web.header.writers.DelegatingRequestMatcherHeaderWriter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.security.web.header.writers.StaticHeadersWriter;
 import org.springframework.security.web.header.writers.XContentTypeOptionsHeaderWriter;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter;
 import org.springframework.security.web.header.writers.frameoptions.XFrameOptionsHeaderWriter.XFrameOptionsMode;
+import org.springframework.security.web.servletapi.SecurityContextHolderAwareRequestFilter;
 import org.springframework.security.web.util.matcher.AnyRequestMatcher;
 
 /**
@@ -49,6 +54,12 @@ public class SecurityConfiguration {
   private static final String PAGES =
       "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'none'";
+
+  /** Answers of the API are for who asked, and some are shown once. */
+  private static final HeaderWriter NOTHING_IS_KEPT =
+      new DelegatingRequestMatcherHeaderWriter(
+          request -> request.getRequestURI().startsWith("/v1/"),
+          new StaticHeadersWriter("Cache-Control", "no-store"));
 
   @Bean
   KnownTokens knownTokens(Records records, Clock clock) {
@@ -87,7 +98,8 @@ public class SecurityConfiguration {
                 new XContentTypeOptionsHeaderWriter(),
                 new XFrameOptionsHeaderWriter(XFrameOptionsMode.DENY),
                 new ReferrerPolicyHeaderWriter(ReferrerPolicy.NO_REFERRER),
-                new ContentSecurityPolicyHeaderWriter(PAGES)));
+                new ContentSecurityPolicyHeaderWriter(PAGES),
+                NOTHING_IS_KEPT));
     headers.setShouldWriteHeadersEagerly(true);
     return registered(headers, Ordered.HIGHEST_PRECEDENCE);
   }
@@ -110,7 +122,8 @@ public class SecurityConfiguration {
       ProviderManager providers,
       OidcProperties oidc,
       AuthenticationProperties settings,
-      @Value("${server.address:}") String address) {
+      @Value("${server.address:}") String address)
+      throws ServletException {
     boolean open = settings.isOpen(address);
     Unauthenticated refusal = new Unauthenticated(refusals);
     List<Filter> filters = new ArrayList<>();
@@ -120,11 +133,11 @@ public class SecurityConfiguration {
     if (open) {
       filters.add(new Everybody());
     }
+    filters.add(namedBySpring());
     filters.add(translation(refusal));
     filters.add(
         new AuthorizationFilter((identity, request) ->
-            new AuthorizationDecision(
-                isJudgedLater(request) || ProvenIdentity.current().isPresent())));
+            new AuthorizationDecision(isJudgedLater(request) || isFor(request))));
     FilterChainProxy chain =
         new FilterChainProxy(new DefaultSecurityFilterChain(AnyRequestMatcher.INSTANCE, filters));
     chain.setFirewall(firewall());
@@ -154,6 +167,20 @@ public class SecurityConfiguration {
     ExceptionTranslationFilter filter = new ExceptionTranslationFilter(refusal);
     filter.setAccessDeniedHandler(refusal);
     return filter;
+  }
+
+  /** So that Spring's own endpoints know who asks. */
+  private static SecurityContextHolderAwareRequestFilter namedBySpring() throws ServletException {
+    SecurityContextHolderAwareRequestFilter filter = new SecurityContextHolderAwareRequestFilter();
+    filter.afterPropertiesSet();
+    return filter;
+  }
+
+  /** Metrics have every cluster's name. */
+  private static boolean isFor(HttpServletRequest request) {
+    return ProvenIdentity.current()
+        .filter(who -> !request.getServletPath().startsWith("/actuator") || who.seesEverything())
+        .isPresent();
   }
 
   /** The API's own addresses are judged where it is known which method answers them. */

@@ -4,10 +4,16 @@ import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.security.Refusals.Refusal;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.identity.AccessDecision;
+import dev.muster.domain.identity.AccessDecision.Outcome;
+import dev.muster.domain.identity.AccessDecision.Place;
+import dev.muster.domain.identity.Identity;
+import dev.muster.domain.identity.Permission;
 import dev.muster.domain.protocol.WireFormat;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
@@ -42,12 +48,23 @@ final class Unauthenticated
     refuse(request, response, nobody());
   }
 
-  /** Nothing but having proven nothing is refused before it is known what is asked for. */
+  /** What is refused before it is known which method answers: what is about all clusters. */
   @Override
   public void handle(
       HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
       throws IOException {
-    refuse(request, response, nobody());
+    Optional<Identity> identity = ProvenIdentity.current().map(ProvenIdentity::identity);
+    refuse(
+        request, response, identity.map(Unauthenticated::notEverywhere).orElseGet(() -> nobody()));
+  }
+
+  private static ProblemException notEverywhere(Identity identity) {
+    return new ProblemException(
+        ProblemType.FORBIDDEN,
+        AccessDecision.judge(identity, Permission.READ, new Place.Everywhere())
+                instanceof Outcome.Forbidden(String why)
+            ? why
+            : "nobody may do this");
   }
 
   @Override
@@ -83,13 +100,18 @@ final class Unauthenticated
   private void refuse(
       HttpServletRequest request, HttpServletResponse response, ProblemException problem)
       throws IOException {
-    refusals.note(Refusal.of(request, Actor.anonymous(request.getRemoteAddr()), problem));
+    Actor who =
+        ProvenIdentity.current()
+            .map(one -> Actor.user(one.identity().name()))
+            .orElseGet(() -> Actor.anonymous(request.getRemoteAddr()));
+    refusals.note(Refusal.of(request, who, problem));
     int status = problem.body().status();
     response.setStatus(status);
-    if (status == 401) {
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ProblemType.CHALLENGE);
-    } else {
-      response.setHeader(HttpHeaders.RETRY_AFTER, status == 429 ? "1" : "2");
+    switch (status) {
+      case 401 -> response.setHeader(HttpHeaders.WWW_AUTHENTICATE, ProblemType.CHALLENGE);
+      case 403 -> {}
+      case 429 -> response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+      default -> response.setHeader(HttpHeaders.RETRY_AFTER, "2");
     }
     response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
     response.getOutputStream().write(WireFormat.JSON.writeValueAsBytes(problem.body()));

@@ -15,17 +15,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param allowedHosts names under which it is called, besides loopback and the address listened on
  * @param insecure whether it may listen for other hosts without asking who calls
  * @param bodyTime within which a body must have come
+ * @param streams that one identity may have open at a time
  */
 @ConfigurationProperties("muster.http")
 public record HttpProperties(
     @DefaultValue List<String> allowedHosts,
     @DefaultValue("false") boolean insecure,
-    @DefaultValue("60s") Duration bodyTime) {
+    @DefaultValue("60s") Duration bodyTime,
+    @DefaultValue("256") int streams) {
 
   public HttpProperties {
     if (!bodyTime.isPositive()) {
       throw new IllegalArgumentException(
           "muster.http.body-time: %s (expected: more than nothing)".formatted(bodyTime));
+    }
+    if (streams < 1) {
+      throw new IllegalArgumentException(
+          "muster.http.streams: %d (expected: >= 1)".formatted(streams));
     }
     try {
       AllowedHosts.of(allowedHosts);

@@ -145,24 +145,6 @@ final class AccessTest {
   }
 
   @Test
-  void everyAnswerHasTheHeadersThatKeepBrowsersCareful() {
-    for (Http.Answer answer :
-        List.of(
-            API.http().get("/v1/clusters"),
-            admin.get("/v1/clusters"),
-            API.http()
-                .send(
-                    API.http().request("/v1/x").header("Sec-Fetch-Site", "cross-site").DELETE()))) {
-      assertThat(answer.whole().headers().map())
-          .containsKeys(
-              "X-Content-Type-Options",
-              "X-Frame-Options",
-              "Referrer-Policy",
-              "Content-Security-Policy");
-    }
-  }
-
-  @Test
   void aStreamShowsNothingMoreOnceItsTokenIsRevoked() {
     String run = aRun("dev-1");
     String made = admin.post("/v1/tokens", "{\"name\":\"watcher\",\"roles\":[\"viewer\"]}").text();

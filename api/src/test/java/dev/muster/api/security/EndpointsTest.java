@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
 
@@ -58,10 +59,12 @@ final class EndpointsTest {
       for (String pattern : List.of("*", "seen-*", CLUSTER, "other-*")) {
         Http http = as(role, pattern);
         for (Endpoint endpoint : endpoints) {
-          int status = ask(http, endpoint, ids);
+          Http.Answer answer = ask(http, endpoint, ids);
           int expected = expected(endpoint, role, pattern);
-          if (status != expected) {
-            wrong.add("%s %s %s: %d, not %d".formatted(role, pattern, endpoint, status, expected));
+          if (answer.status() != expected || !saysWhy(answer, endpoint)) {
+            wrong.add(
+                "%s %s %s: not %d but %d %s"
+                    .formatted(role, pattern, endpoint, expected, answer.status(), answer.text()));
           }
         }
       }
@@ -74,17 +77,18 @@ final class EndpointsTest {
     Map<String, String> ids = somethingToAskFor();
     String expired = Given.expired(API.records(), "old", Role.ADMIN);
     for (Endpoint endpoint : endpoints()) {
-      assertThat(ask(API.http(), endpoint, ids)).as(endpoint.toString()).isEqualTo(401);
-      assertThat(ask(API.http().with("muster_x"), endpoint, ids)).isEqualTo(401);
+      assertThat(ask(API.http(), endpoint, ids).status()).as(endpoint.toString()).isEqualTo(401);
+      assertThat(ask(API.http().with("muster_x"), endpoint, ids).status()).isEqualTo(401);
     }
     // Not at each: who tries so many is slowed down.
-    assertThat(ask(API.http().with(expired), endpoints().getFirst(), ids)).isEqualTo(401);
+    assertThat(ask(API.http().with(expired), endpoints().getFirst(), ids).status()).isEqualTo(401);
   }
 
   /** The document could hide one. */
   @Test
-  void everyMethodThatAnswersSaysWhatItTakes() {
+  void everyMethodThatAnswersSaysWhatItTakesAndIsInTheDocument() {
     SortedSet<String> without = new TreeSet<>();
+    SortedSet<String> answering = new TreeSet<>();
     API.part("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
         .getHandlerMethods()
         .forEach((mapping, method) -> {
@@ -92,8 +96,16 @@ final class EndpointsTest {
           if (ours && method.getMethodAnnotation(Needs.class) == null) {
             without.add(mapping + " " + method);
           }
+          if (ours) {
+            for (RequestMethod asked : mapping.getMethodsCondition().getMethods()) {
+              mapping.getPatternValues().forEach(path -> answering.add(asked + " " + path));
+            }
+          }
         });
     assertThat(without).isEmpty();
+    assertThat(endpoints())
+        .extracting(endpoint -> endpoint.method() + " " + endpoint.path())
+        .containsExactlyInAnyOrderElementsOf(answering);
   }
 
   @Test
@@ -139,7 +151,21 @@ final class EndpointsTest {
     return may && (!everywhere || pattern.equals("*")) ? 400 : 403;
   }
 
-  private static int ask(Http http, Endpoint endpoint, Map<String, String> ids) {
+  /** Allowed requests fail for the parameter alone; refused ones name what it takes. */
+  private static boolean saysWhy(Http.Answer answer, Endpoint endpoint) {
+    return switch (answer.status()) {
+      case 400 ->
+          answer.problem().equals("bad-request") && answer.text().contains("nobody-takes-this");
+      case 403 ->
+          answer.problem().equals("forbidden")
+              && answer.detail().startsWith("it takes the permission " + endpoint.permission());
+      case 404 ->
+          answer.problem().equals("not-found") && answer.detail().startsWith("there is no ");
+      default -> answer.problem().equals("unauthenticated");
+    };
+  }
+
+  private static Http.Answer ask(Http http, Endpoint endpoint, Map<String, String> ids) {
     String what = endpoint.path().split("/", -1)[2];
     String path =
         endpoint
@@ -150,10 +176,9 @@ final class EndpointsTest {
             .replace("{name}", "rolling-restart")
             .replace("{id}", ids.getOrDefault(what, UUID.randomUUID().toString()));
     return http.send(
-            http.request(path + "?nobody-takes-this=1")
-                .header("Content-Type", "application/json")
-                .method(endpoint.method(), Http.text("{")))
-        .status();
+        http.request(path + "?nobody-takes-this=1")
+            .header("Content-Type", "application/json")
+            .method(endpoint.method(), Http.text("{")));
   }
 
   private static List<Endpoint> endpoints() {

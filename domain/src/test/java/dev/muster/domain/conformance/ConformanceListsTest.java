@@ -3,7 +3,6 @@ package dev.muster.domain.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ final class ConformanceListsTest {
 
   private static final Path ROOT = Path.of("..");
   private static final Path LISTS = ROOT.resolve("docs/conformance");
-  private static final Pattern NAMED = Pattern.compile("`(\\w+(?:Test|IT))\\.(\\w+)`");
   private static final Pattern WORD = Pattern.compile("(met|departs|open)\\b.*");
   private static final Pattern CASES = Pattern.compile("(\\d+)(?: to -?(\\d+))?");
 
@@ -49,7 +47,7 @@ final class ConformanceListsTest {
     }
 
     List<String> tests() {
-      return NAMED.matcher(cells.get(3)).results().map(named -> named.group()).toList();
+      return NamedTests.in(cells.get(3));
     }
   }
 
@@ -65,16 +63,9 @@ final class ConformanceListsTest {
 
   @Test
   void everyTestThatIsNamedExists() throws IOException {
-    Map<String, String> sources = testSources();
+    NamedTests tests = NamedTests.under(ROOT);
     for (Row row : rows()) {
-      for (Matcher named = NAMED.matcher(String.join("|", row.cells())); named.find(); ) {
-        String source = sources.getOrDefault(named.group(1), "");
-        assertThat(source)
-            .as("%s names %s", row.list(), named.group())
-            .containsPattern(
-                "@(Test|ParameterizedTest)\\b(?:(?!\\bvoid\\b)[\\s\\S])*void %s\\("
-                    .formatted(named.group(2)));
-      }
+      tests.requireAll(row.list(), String.join("|", row.cells()));
     }
   }
 
@@ -118,35 +109,5 @@ final class ConformanceListsTest {
     }
     assertThat(rows).hasSizeGreaterThan(70);
     return rows;
-  }
-
-  private static Map<String, String> testSources() throws IOException {
-    try (Stream<Path> modules = Files.list(ROOT)) {
-      return modules
-          .map(module -> module.resolve("src/test/java"))
-          .filter(Files::isDirectory)
-          .flatMap(ConformanceListsTest::tests)
-          .collect(
-              Collectors.toMap(
-                  file -> file.getFileName().toString().replace(".java", ""),
-                  ConformanceListsTest::read,
-                  String::concat));
-    }
-  }
-
-  private static Stream<Path> tests(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> file.toString().matches(".*(Test|IT)\\.java")).toList().stream();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
   }
 }

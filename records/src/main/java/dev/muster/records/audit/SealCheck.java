@@ -38,6 +38,7 @@ public record SealCheck(
     private long removed;
     private Optional<AuditSeal> last = Optional.empty();
     private boolean keptMet;
+    private Optional<AuditEntry> newest = Optional.empty();
 
     Tally(Optional<AuditSeal> kept) {
       this.kept = kept;
@@ -67,6 +68,26 @@ public record SealCheck(
       if (!hash.equals(AuditSeal.hashOf(entry))) {
         fault(found.place(), "entry %d was changed after it was sealed".formatted(entry.seq()));
       }
+      if (newest.filter(before -> entry.isTooLateAfter(before)).isPresent()) {
+        fault(
+            found.place(),
+            "entry %d of %s was put there after entry %d of %s was sealed"
+                .formatted(
+                    entry.seq(),
+                    entry.entry().at(),
+                    newest.get().seq(),
+                    newest.get().entry().at()));
+      }
+      if (newest.filter(before -> before.seq() > entry.seq()).isEmpty()) {
+        newest = Optional.of(entry);
+      }
+    }
+
+    /** One without a seal, where those that were written with it have theirs. */
+    void forgotten(long seq) {
+      fault(
+          last.map(AuditSeal::place).orElse(0L) + 1,
+          "entry %d has no seal, and is too old to get one: it was put there later".formatted(seq));
     }
 
     void missing(AuditSeal found, long seq, boolean isRemoved) {

@@ -129,6 +129,7 @@ public final class Seals {
       after = links.getLast().seal().place();
       links = after(after, BATCH);
     }
+    tooOldToBeSealed().forEach(tally::forgotten);
     return tally.over(unsealedCount());
   }
 
@@ -167,6 +168,21 @@ public final class Seals {
         row.text("entry"),
         row.flag("removed"),
         entry);
+  }
+
+  /** {@link #unsealed} does not look for them any more. */
+  private List<Long> tooOldToBeSealed() {
+    return sql.statement(
+            """
+            select a.seq from audit a
+            where a.seq <= (select max(seq) - :late from audit_seals)
+              and not exists (select 1 from audit_seals s where s.seq = a.seq)
+            order by a.seq limit :batch
+            """)
+        .param("late", LATE)
+        .param("batch", BATCH)
+        .query(Row.mapper(row -> row.number("seq")))
+        .list();
   }
 
   private long unsealedCount() {

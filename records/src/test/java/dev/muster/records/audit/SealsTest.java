@@ -98,12 +98,88 @@ final class SealsTest {
         .containsExactly(new SealCheck.Fault(3, "entry 3 was changed after it was sealed"));
   }
 
-  @Test
-  void anEntryThatIsGoneIsFound() {
-    database.sql("delete from audit where what = 'act.2'");
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void anEntryThatIsGoneIsFoundAtTheBeginningInTheMiddleAndAtTheEnd(int seq) {
+    database.sql("delete from audit where seq = " + seq);
     assertThat(records.seals().verify(Optional.empty()).faults())
         .containsExactly(
-            new SealCheck.Fault(2, "entry 2 is missing, and retention did not remove it"));
+            new SealCheck.Fault(
+                seq, "entry %d is missing, and retention did not remove it".formatted(seq)));
+  }
+
+  /** The chain alone is as if the last ones had never been. */
+  @Test
+  void anEndThatIsGoneWithItsSealsIsFoundByASealThatWasKept() {
+    Optional<AuditSeal> kept = records.seals().last();
+    database.sql("delete from audit where seq > 3");
+    database.sql("delete from audit_seals where place > 3");
+    assertThat(records.seals().verify(Optional.empty()).holds()).isTrue();
+    assertThat(records.seals().verify(kept).faults())
+        .containsExactly(
+            new SealCheck.Fault(5, "the chain ends before the seal that was kept, at 3"));
+
+    records.audit().insert(List.of(entry("another"), entry("one more")));
+    records.seals().seal();
+    assertThat(records.seals().verify(kept).faults())
+        .containsExactly(
+            new SealCheck.Fault(
+                5, "the seal is not the one that was kept: the chain was made anew"));
+  }
+
+  @Test
+  void entriesThatChangedPlacesAreFound() {
+    database.sql(
+        "update audit set what = case seq when 2 then 'act.4' else 'act.2' end where seq in (2, 4)");
+    assertThat(records.seals().verify(Optional.empty()).faults())
+        .containsExactly(
+            new SealCheck.Fault(2, "entry 2 was changed after it was sealed"),
+            new SealCheck.Fault(4, "entry 4 was changed after it was sealed"));
+
+    database.sql("update audit_seals set place = 99 where place = 2");
+    database.sql("update audit_seals set place = 2 where place = 4");
+    database.sql("update audit_seals set place = 4 where place = 99");
+    assertThat(records.seals().verify(Optional.empty()).faults().getFirst())
+        .isEqualTo(
+            new SealCheck.Fault(2, "the seal over entry 4 does not follow from the one before"));
+  }
+
+  /** Whoever puts an entry among those of before has it sealed with those of now. */
+  @Test
+  void anEntryThatIsPutAmongOlderOnesIsFound() {
+    database.sql("select setval('audit_seq_seq', 9)");
+    records.audit().insert(entry("act.10", AT.plusSeconds(3600)));
+    records.seals().seal();
+    inserted(7, AT);
+    inserted(8, AT.plusSeconds(3599));
+    records.audit().insert(entry("act.11", AT.plusSeconds(3601)));
+    assertThat(records.seals().seal()).isEqualTo(3);
+    assertThat(records.seals().verify(Optional.empty()).faults())
+        .containsExactly(
+            new SealCheck.Fault(
+                7,
+                "entry 7 of 2026-11-22T07:00:00.123456Z was put there after entry 10 of"
+                    + " 2026-11-22T08:00:00.123456Z was sealed"));
+  }
+
+  @Test
+  void anEntryThatIsPutSoFarBackThatNobodySealsItIsFound() {
+    inserted(-10_000, AT);
+    SealCheck check = records.seals().verify(Optional.empty());
+    assertThat(check.unsealed()).isEqualTo(1);
+    assertThat(check.faults())
+        .containsExactly(
+            new SealCheck.Fault(
+                6, "entry -10000 has no seal, and is too old to get one: it was put there later"));
+  }
+
+  private void inserted(long seq, Instant at) {
+    database.sql(
+        """
+        insert into audit (seq, at, actor, what) overriding system value
+        values (%d, '%s', 'user:ada', 'run.approve')
+        """
+            .formatted(seq, at));
   }
 
   @Test
@@ -131,12 +207,6 @@ final class SealsTest {
         .containsExactly(
             new SealCheck.Fault(
                 5, "the seal is not the one that was kept: the chain was made anew"));
-
-    database.sql("delete from audit where what in ('act.4', 'act.5')");
-    database.sql("delete from audit_seals where place > 3");
-    assertThat(records.seals().verify(kept).faults())
-        .containsExactly(
-            new SealCheck.Fault(5, "the chain ends before the seal that was kept, at 3"));
   }
 
   @Test
@@ -193,8 +263,12 @@ final class SealsTest {
   }
 
   private static NewAuditEntry entry(String what) {
+    return entry(what, AT);
+  }
+
+  private static NewAuditEntry entry(String what, Instant at) {
     return new NewAuditEntry(
-        AT,
+        at,
         "user:ada",
         what,
         Optional.of(new ClusterName("prod")),
