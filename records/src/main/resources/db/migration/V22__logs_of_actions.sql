@@ -39,3 +39,8 @@ create table action_log_chunks (
   primary key (action, start)
 );
 alter table action_log_chunks alter column bytes set storage external;
+
+alter table action_logs set (fillfactor = 80,
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
+alter table action_log_chunks set (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);

@@ -68,6 +68,7 @@ import org.springframework.context.annotation.PropertySource;
   WorkerSettings.class,
   AgentSettings.class,
   RetentionSettings.class,
+  LogSettings.class,
   SecretSettings.class,
   DiscoverySettings.class
 })

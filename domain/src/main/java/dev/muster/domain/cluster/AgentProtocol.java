@@ -114,6 +114,14 @@ public enum AgentProtocol {
     };
   }
 
+  /** All names of the protocols whose agents have an ability. */
+  public static List<String> namesWith(Ability ability) {
+    return Arrays.stream(values())
+        .filter(protocol -> protocol.has(ability))
+        .flatMap(protocol -> protocol.names().stream())
+        .toList();
+  }
+
   /** All names of the protocols whose agents lack an ability. */
   public static List<String> namesWithout(Ability ability) {
     return Arrays.stream(values())

@@ -30,21 +30,16 @@ final class LogFetcher {
 
   private final Records records;
   private final LogFetching logs;
-  private final Asked agents;
+  private final LogLoop.Asked agents;
   private final LogSettings settings;
   private final Clock clock;
 
-  LogFetcher(Records records, Asked agents, LogSettings settings, Clock clock) {
+  LogFetcher(Records records, LogLoop.Asked agents, LogSettings settings, Clock clock) {
     this.records = records;
     this.logs = records.logFetching();
     this.agents = agents;
     this.settings = settings;
     this.clock = clock;
-  }
-
-  /** Asks agents for what actions printed. */
-  interface Asked {
-    AgentAnswer<LogPiece> log(AgentEndpoint agent, ActionId action, long offset, Duration wait);
   }
 
   /** Fetches what actions of one node printed, which ended; one failure postpones the rest. */

@@ -1,5 +1,8 @@
 package dev.muster.worker.logs;
 
+import dev.muster.activities.agent.AgentAnswer;
+import dev.muster.activities.agent.AgentEndpoint;
+import dev.muster.activities.agent.LogPiece;
 import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
@@ -50,13 +53,18 @@ public final class LogLoop extends BackgroundLoop {
   private final Set<ActionId> followed = ConcurrentHashMap.newKeySet();
   private final Semaphore room = new Semaphore(AT_A_TIME);
 
-  public LogLoop(Records records, LogFetcher.Asked agents, LogSettings settings, Clock clock) {
+  public LogLoop(Records records, Asked agents, LogSettings settings, Clock clock) {
     super("logs", LOOK_EVERY);
     this.logs = records.logFetching();
     this.fetcher = new LogFetcher(records, agents, settings, clock);
     this.settings = settings;
     this.clock = clock;
     this.lease = records.lease("logs");
+  }
+
+  /** Asks agents for what actions printed. */
+  public interface Asked {
+    AgentAnswer<LogPiece> log(AgentEndpoint agent, ActionId action, long offset, Duration wait);
   }
 
   private record Seat(ClusterName cluster, NodeId node) {}

@@ -1,0 +1,18 @@
+package dev.muster.api.logs;
+
+import dev.muster.records.Records;
+import java.time.Clock;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What actions printed. */
+@Configuration(proxyBeanMethods = false)
+@Import(LogController.class)
+public class LogConfiguration {
+
+  @Bean
+  LogReaders logReaders(Records records, Clock clock) {
+    return new LogReaders(records, clock);
+  }
+}
