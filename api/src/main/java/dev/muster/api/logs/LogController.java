@@ -1,5 +1,6 @@
 package dev.muster.api.logs;
 
+import dev.muster.api.logs.LogReader.Until;
 import dev.muster.api.logs.LogReaders.Wanted;
 import dev.muster.api.logs.LogSink.Prefix;
 import dev.muster.api.requests.Identified;
@@ -81,6 +82,9 @@ public final class LogController {
   }
 
   private static Wanted wanted(boolean follow, HttpServletRequest request, Prefix prefix) {
-    return Wanted.of(follow, Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)), prefix);
+    return Wanted.of(
+        follow ? Until.THE_END : Until.NOW,
+        Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)),
+        prefix);
   }
 }

@@ -35,13 +35,12 @@ public final class LogReaders implements SmartLifecycle {
   record Wanted(Until until, Form form, LogSink.Prefix prefix) {
 
     /** By the request: text unless it asks for events, or follows without a word. */
-    static Wanted of(boolean follow, Optional<String> accept, LogSink.Prefix prefix) {
+    static Wanted of(Until until, Optional<String> accept, LogSink.Prefix prefix) {
       String types = accept.orElse("");
       boolean events =
           types.contains(MediaType.TEXT_EVENT_STREAM_VALUE)
-              || (follow && !types.contains(MediaType.TEXT_PLAIN_VALUE));
-      return new Wanted(
-          follow ? Until.THE_END : Until.NOW, events ? Form.EVENTS : Form.TEXT, prefix);
+              || (until == Until.THE_END && !types.contains(MediaType.TEXT_PLAIN_VALUE));
+      return new Wanted(until, events ? Form.EVENTS : Form.TEXT, prefix);
     }
   }
 
