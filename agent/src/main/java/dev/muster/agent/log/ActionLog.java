@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 public final class ActionLog implements Closeable {
 
   /** More of the log is there while its action runs; there is one such action at a time. */
-  static final int WHILE_WRITTEN = 16;
+  static final int WHILE_WRITTEN = 64;
+
+  /** However large it is to be afterwards. */
+  private static final long MOST_WHILE_WRITTEN = 64L << 20;
 
   private static final String PREFIX = "log-";
 
@@ -178,7 +181,8 @@ public final class ActionLog implements Closeable {
     current.close();
     current = append(folder, next);
     start = next;
-    delete(folder, SEGMENTS * WHILE_WRITTEN);
+    long ring = Math.max(limit, Math.min(limit * WHILE_WRITTEN, MOST_WHILE_WRITTEN));
+    delete(folder, (int) (ring * SEGMENTS / limit));
   }
 
   /** All but the first segment and the newest ones. */

@@ -24,8 +24,8 @@ import java.util.Optional;
  */
 final class LogReader {
 
-  /** Of 64 KiB each. */
-  private static final int CHUNKS = 8;
+  /** Of up to 256 KiB each. */
+  private static final int CHUNKS = 4;
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Duration FOLLOW_EVERY = Duration.ofSeconds(5);

@@ -98,7 +98,7 @@ final class RetentionApiTest {
     assertThat(shown.path("tables").valueStream().map(one -> one.path("table").asString()))
         .containsExactly(
             "action_log_chunks", "action_transitions", "actions", "audit", "cycle_reports", "runs");
-    JsonNode audit = shown.at("/tables/2");
+    JsonNode audit = shown.at("/tables/3");
     assertThat(audit.path("rows").asLong()).isPositive();
     assertThat(audit.path("bytes").asLong()).isPositive();
     assertThat(audit.path("oldest").asString()).endsWith("Z");

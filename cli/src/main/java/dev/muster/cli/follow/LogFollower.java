@@ -128,14 +128,16 @@ public final class LogFollower {
     String action = Json.text(part, "action");
     long from = shown.getOrDefault(action, -1L);
     String prefix = lines == Lines.PREFIXED ? prefix(part) : "";
+    StringBuilder text = new StringBuilder();
     for (JsonNode line : part.path("lines")) {
       long offset = line.path("offset").asLong();
       if (offset > from) {
         from = offset;
-        out.println(lines == Lines.JSON ? json(part, line) : prefix + text(line));
+        text.append(lines == Lines.JSON ? json(part, line) : prefix + text(line)).append('\n');
       }
     }
     shown.put(action, from);
+    out.print(text);
     out.flush();
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 public record LogBounds(long head, long tail) {
 
   /** A chunk has at most so many bytes, so that little more stays than has to. */
-  public static final int CHUNK = 64 * 1024;
+  public static final int CHUNK = 256 * 1024;
 
   public LogBounds {
     if (head < 0 || tail < CHUNK) {

@@ -21,9 +21,9 @@ final class LogBoundsTest {
 
   @Test
   void noChunkLiesOnBothSidesOfTheBeginningsEnd() {
-    assertThat(new LogBounds(100_000, MIB).chunks(new Span(99_000, 200_000)))
+    assertThat(new LogBounds(100_000, MIB).chunks(new Span(99_000, 400_000)))
         .containsExactly(
-            new Span(99_000, 100_000), new Span(100_000, 165_536), new Span(165_536, 200_000));
+            new Span(99_000, 100_000), new Span(100_000, 362_144), new Span(362_144, 400_000));
     assertThat(new LogBounds(100, MIB).chunks(new Span(7, 7))).isEmpty();
   }
 

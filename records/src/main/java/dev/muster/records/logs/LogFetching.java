@@ -97,6 +97,10 @@ public final class LogFetching {
    */
   public boolean append(FetchedLog piece, LogBounds bounds) {
     return sql.transaction(() -> {
+      if (piece.at().isPresent()) {
+        // Lost with PostgreSQL's last moment, it is fetched again: the agent still has it.
+        sql.statement("set local synchronous_commit = off").update();
+      }
       boolean isNext =
           sql.statement(
                       """

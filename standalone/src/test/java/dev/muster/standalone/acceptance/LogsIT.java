@@ -78,6 +78,9 @@ final class LogsIT {
         upMost = Math.max(upMost, up.resident());
         assertThat(follower.exitValue()).isZero();
         assertThat(lines(fast)).as("lines in their order, none missing").isEqualTo(LINES);
+        System.out.printf(
+            "agent %d to %d MiB, Muster %d to %d MiB%n",
+            agentBefore / MIB, agentMost / MIB, upBefore / MIB, upMost / MIB);
         assertThat(agentMost - agentBefore).as("the agent grew by").isLessThan(ROOM);
         assertThat(upMost - upBefore).as("Muster grew by").isLessThan(3 * ROOM);
         assertThatNothingIsMissingUnsaid(late);
@@ -217,7 +220,7 @@ final class LogsIT {
   }
 
   private static String printed(Installation muster, String node, String script) {
-    ObjectNode body = Json.object().put("kind", "exec.command").put("timeout", "2m");
+    ObjectNode body = Json.object().put("kind", "exec.command").put("timeout", "PT2M");
     body.putObject("args").putArray("argv").add("/bin/sh").add("-c").add(script);
     return Json.text(
         muster.api().post(ApiPath.of("clusters", CLUSTER, "nodes", node, "actions"), body).json(),

@@ -26,6 +26,9 @@ final class LogFetcher {
   private static final int TOGETHER = 1024 * 1024;
 
   private static final Duration FOLLOWED_POLL = Duration.ofSeconds(5);
+  /** Whether somebody still follows. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
   private final Records records;
@@ -80,7 +83,10 @@ final class LogFetcher {
   /** The log of an action that executes, until it ends or nobody follows. */
   void follow(Due followed) throws InterruptedException {
     long offset = followed.fetched();
-    while (logs.isFollowed(followed.action(), clock.instant())) {
+    Instant look = Instant.MIN;
+    while (clock.instant().isBefore(look)
+        || logs.isFollowed(followed.action(), clock.instant())) {
+      look = clock.instant().isBefore(look) ? look : clock.instant().plus(LOOK_EVERY);
       Optional<LogPiece> answer = ask(followed, offset, FOLLOWED_POLL).found();
       if (answer.isPresent() && answer.get() instanceof LogPiece.Some some) {
         if (!append(followed, offset, some, settings.whileFollowed(), Optional.of(clock.instant()))) {

@@ -96,7 +96,7 @@ final class LogLoopTest {
     }
     assertThat(head).isEqualTo(MIB / 4);
     assertThat(chunks.stream().mapToInt(chunk -> chunk.bytes().length).sum())
-        .isBetween(MIB, MIB + 64 * 1024);
+        .isBetween(MIB, MIB + 256 * 1024);
     LogChunk last = chunks.getLast();
     assertThat(new String(last.bytes(), StandardCharsets.UTF_8))
         .isEqualTo(printed.substring((int) last.start()));
