@@ -82,7 +82,7 @@ final class LogsIT {
             "agent %d to %d MiB, Muster %d to %d MiB%n",
             agentBefore / MIB, agentMost / MIB, upBefore / MIB, upMost / MIB);
         assertThat(agentMost - agentBefore).as("the agent grew by").isLessThan(ROOM);
-        assertThat(upMost - upBefore).as("Muster grew by").isLessThan(3 * ROOM);
+        assertThat(upMost - upBefore).as("Muster grew by").isLessThan(2 * ROOM);
         assertThatNothingIsMissingUnsaid(late);
       }
     }
