@@ -82,7 +82,7 @@ final class SensitiveTest {
               .accepted(
                   """
                   {"kind": "exec.command", "sensitive": ["%1$s"], "args": {"argv": ["/bin/sh", "-c",
-                   "yes %1$s | head -n 2500000 | tr -d '\\\\n'"]}}
+                   "for c in $(seq 25); do yes %1$s | head -n 100000 | tr -d '\\\\n'; sleep 0.1; done"]}}
                   """
                       .formatted(SECRET));
       ActionReport report = agent.caller().until(id, ActionState.DONE);

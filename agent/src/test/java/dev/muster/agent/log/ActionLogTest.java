@@ -24,7 +24,7 @@ final class ActionLogTest {
       assertThat(log.length()).isEqualTo(all.length());
     }
     ActionLog.Chunk head = ActionLog.read(folder, 0, 100_000);
-    assertThat(text(head)).isEqualTo(all.substring(0, head.bytes().remaining())).hasSize(252);
+    assertThat(text(head)).isEqualTo(all.substring(0, head.bytes().remaining())).hasSize(254);
     assertThat(head.isBeforeGap()).isTrue();
     assertThat(head.end()).isEqualTo(all.length());
     ActionLog.Chunk tail = ActionLog.read(folder, head.next(), 1_000_000);
