@@ -78,10 +78,10 @@ final class HistoryRemovalTest extends RemovalScene {
 
     assertThat(records.actionLogs().find(step)).isEmpty();
     assertThat(records.actionLogs().chunks(step, 0, 9)).isEmpty();
-    assertThat(records.actionLogs().chunks(stays, 0, 9)).hasSize(4);
+    assertThat(records.actionLogs().chunks(stays, 0, 9)).hasSize(3);
     assertThat(records.historyStatus().tables())
         .filteredOn(table -> table.table().equals("action_log_chunks"))
-        .allSatisfy(table -> assertThat(table.rows()).isEqualTo(4));
+        .allSatisfy(table -> assertThat(table.rows()).isEqualTo(3));
   }
 
   @Test
