@@ -3,6 +3,7 @@ package dev.muster.activities.fake;
 import dev.muster.activities.agent.AgentClient;
 import dev.muster.activities.agent.AgentClientSettings;
 import dev.muster.activities.agent.HttpAgentClient;
+import dev.muster.activities.agent.KnownCredentials;
 import dev.muster.activities.agent.ProtocolRouter;
 import dev.muster.activities.agent.SdkClient;
 import dev.muster.activities.cycle.CycleActivitiesImpl;
@@ -22,6 +23,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.Fence;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.OpenedToken;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.Records;
 import dev.muster.records.TestDatabase;
@@ -58,7 +60,7 @@ public final class Scene implements AutoCloseable {
   private final Records records = database.records();
   private final TestClock clock = new TestClock();
   private final RecordedSignals signals = new RecordedSignals();
-  private final AgentClient client = client(clock);
+  private final AgentClient client = client(clock, records);
   private final LongPolls polls = new LongPolls(client, clock);
   private final Steps steps = new Steps(records);
   private final CycleActivities cycles;
@@ -77,7 +79,7 @@ public final class Scene implements AutoCloseable {
     fence = cycles.takeEpoch(CLUSTER);
   }
 
-  private static AgentClient client(Clock clock) {
+  private static AgentClient client(Clock clock, Records records) {
     AgentClientSettings settings = AgentClientSettings.DEFAULT.withDeadline(DEADLINE);
     return new ProtocolRouter(
         Map.of(
@@ -85,7 +87,9 @@ public final class Scene implements AutoCloseable {
             new HttpAgentClient(settings),
             AgentProtocol.REPLICANTE_V0,
             SdkClient.of(AgentProtocol.REPLICANTE_V0, settings, clock)),
-        (call, answer, took) -> {});
+        (call, answer, took) -> {},
+        new KnownCredentials(
+            records.agentCredentials(), (cluster, node, sealed) -> new OpenedToken.Plain(sealed)));
   }
 
   private CycleActivities process(

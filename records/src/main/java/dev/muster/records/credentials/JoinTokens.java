@@ -9,6 +9,7 @@ import dev.muster.records.credentials.JoinTokenRecord.Ended;
 import dev.muster.records.credentials.JoinTokenRecord.Gives;
 import dev.muster.records.credentials.JoinTokenRecord.Made;
 import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** The tokens with which agents join, by their hashes. */
@@ -30,6 +32,8 @@ public final class JoinTokens {
         last_used_at, revoked_at, revoked_by
       from join_tokens\
       """;
+
+  private static final Set<List<String>> INDEXES = Set.of(List.of("cluster"));
 
   private final Sql sql;
 
@@ -95,17 +99,9 @@ public final class JoinTokens {
   /** Newest first; the marker is the last id of the page before. */
   public Page<JoinTokenRecord> list(ClusterName cluster, PageRequest page) {
     List<JoinTokenRecord> rows =
-        new Query(SELECT)
-            .and("cluster = :cluster")
-            .with("cluster", cluster.value())
-            .and(
-                """
-                (created_at, id) < (select created_at, id from join_tokens where id = :marker)\
-                """,
-                "marker",
-                page.marker().map(JoinTokens::marker))
-            .with("limit", page.fetch())
-            .then("order by created_at desc, id desc limit :limit")
+        new NewestFirst("join_tokens", "", INDEXES)
+            .by("cluster", Optional.of(cluster))
+            .of(new Query(SELECT), page, page.marker().map(JoinTokens::marker))
             .list(sql, JoinTokens::read);
     return Page.of(rows, page, JoinTokenRecord::id);
   }

@@ -6,6 +6,7 @@ import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -84,15 +85,8 @@ public final class Tokens {
   /** Newest first; the marker is the last id of the page before. */
   public Page<TokenRecord> list(PageRequest page) {
     List<TokenRecord> rows =
-        new Query(SELECT)
-            .and(
-                """
-                (created_at, id) < (select created_at, id from tokens where id = :marker)\
-                """,
-                "marker",
-                page.marker().map(Tokens::marker))
-            .with("limit", page.fetch())
-            .then("order by created_at desc, id desc limit :limit")
+        new NewestFirst("tokens", "", Set.of())
+            .of(new Query(SELECT), page, page.marker().map(Tokens::marker))
             .list(sql, Tokens::read);
     return Page.of(rows, page, TokenRecord::id);
   }
