@@ -41,12 +41,7 @@ final class LogCommands {
         "Shows what an action printed.",
         "With -o json each line is an object, with its place and, if known, its time."
       },
-      footer = {
-        "",
-        "Examples:",
-        "  muster action log 0b7c55d2",
-        "  muster action log 0b7c55d2 -f"
-      })
+      footer = {"", "Examples:", "  muster action log 0b7c55d2", "  muster action log 0b7c55d2 -f"})
   static final class OfAction implements Callable<Integer> {
     private final Session session;
     @Mixin private Reading reading = new Reading();

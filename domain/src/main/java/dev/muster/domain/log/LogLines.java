@@ -81,8 +81,7 @@ public final class LogLines {
     boolean returned = ending > 0 && bytes.length > 0 && bytes[bytes.length - 1] == '\r';
     return new Item.Line(
         next - bytes.length - ending,
-        new String(
-            bytes, 0, returned ? bytes.length - 1 : bytes.length, StandardCharsets.UTF_8));
+        new String(bytes, 0, returned ? bytes.length - 1 : bytes.length, StandardCharsets.UTF_8));
   }
 
   /** All but a character that is not complete. */

@@ -40,8 +40,9 @@ final class LogLinesTest {
       String text = "x".repeat(before) + "𝄞€ä".repeat(20_000);
       LogLines lines = new LogLines(0);
       List<Item> items = new ArrayList<>(lines.take(0, bytes(text + "\n")));
-      assertThat(items).hasSize(3).allMatch(one -> text(one).getBytes(StandardCharsets.UTF_8).length
-          <= LogLines.LONGEST);
+      assertThat(items)
+          .hasSize(3)
+          .allMatch(one -> text(one).getBytes(StandardCharsets.UTF_8).length <= LogLines.LONGEST);
       assertThat(String.join("", items.stream().map(LogLinesTest::text).toList())).isEqualTo(text);
       assertThat(items.get(1).offset()).isEqualTo(bytes(text(items.get(0))).length);
     }
