@@ -28,17 +28,6 @@ public final class ActionLogs {
       from action_logs l join actions a on a.id = l.action
       """;
 
-  private static final String FOLLOW =
-      """
-      insert into action_logs as l (action, cluster, node, run, state, followed_until, changed_at)
-      select a.id, a.cluster, a.node, a.run, 'OPEN', :until, clock_timestamp()
-      from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
-      where %s and a.finished_at is null and a.pushed_at is not null and n.protocol = any(:protocols)
-      order by a.state = 'RUNNING' desc, a.created_at, a.id limit :limit
-      on conflict (action) do update set followed_until = excluded.followed_until
-      where l.followed_until is null or l.followed_until < excluded.followed_until
-      """;
-
   private final Sql sql;
 
   public ActionLogs(Sql sql) {
@@ -80,7 +69,17 @@ public final class ActionLogs {
   }
 
   private void follow(String which, Object id, Collection<String> protocols, Instant until) {
-    sql.statement(FOLLOW.formatted(which))
+    sql.statement(
+            """
+            insert into action_logs as l (action, cluster, node, run, state, followed_until, changed_at)
+            select a.id, a.cluster, a.node, a.run, 'OPEN', :until, clock_timestamp()
+            from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
+            where %s and a.finished_at is null and a.pushed_at is not null and n.protocol = any(:protocols)
+            order by a.state = 'RUNNING' desc, a.created_at, a.id limit :limit
+            on conflict (action) do update set followed_until = excluded.followed_until
+            where l.followed_until is null or l.followed_until < excluded.followed_until
+            """
+                .formatted(which))
         .param("id", UUID.fromString(id.toString()))
         .param("protocols", ArrayValue.texts(protocols, name -> name))
         .param("limit", FOLLOWED)
