@@ -72,6 +72,38 @@ final class SensitiveTest {
     }
   }
 
+  /** Wherever pieces end, segments begin, and something is gone. */
+  @Test
+  void aLongLogShowsNoPartOfASecret() throws Exception {
+    try (TestAgent agent = TestAgent.start(folder, "--allow", "/bin/sh")) {
+      UUID id =
+          agent
+              .caller()
+              .accepted(
+                  """
+                  {"kind": "exec.command", "sensitive": ["%1$s"], "args": {"argv": ["/bin/sh", "-c",
+                   "for c in $(seq 25); do yes %1$s | head -n 100000 | tr -d '\\\\n'; sleep 0.1; done"]}}
+                  """
+                      .formatted(SECRET));
+      ActionReport report = agent.caller().until(id, ActionState.DONE);
+      long printed = report.logBytes().orElseThrow();
+      assertThat(printed).isGreaterThan(64_000_000);
+      long next = 0;
+      long gone = 0;
+      while (next < printed) {
+        var answer = agent.caller().get("/v1/actions/%s/log?offset=%d".formatted(id, next));
+        assertThat(answer.body()).doesNotContain(SECRET.substring(0, 9)).doesNotContain("-staple");
+        long offset = Long.parseLong(answer.headers().firstValue("Muster-Log-Offset").orElseThrow());
+        gone += offset - next;
+        long then = Long.parseLong(answer.headers().firstValue("Muster-Log-Next").orElseThrow());
+        gone += then - offset - answer.body().length();
+        assertThat(then).isGreaterThan(next);
+        next = then;
+      }
+      assertThat(gone).as("something was rotated away").isPositive();
+    }
+  }
+
   private static String everything(TestAgent agent, UUID id) {
     Caller caller = agent.caller();
     return caller.get("/v1/actions?since=0").body()

@@ -13,6 +13,7 @@ import dev.muster.api.info.InfoConfiguration;
 import dev.muster.api.joining.AgentController;
 import dev.muster.api.joining.JoinTokenController;
 import dev.muster.api.joining.NodeTrustController;
+import dev.muster.api.logs.LogConfiguration;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
@@ -42,6 +43,7 @@ import org.springframework.context.annotation.PropertySource;
   PlaybookConfiguration.class,
   RunConfiguration.class,
   EventConfiguration.class,
+  LogConfiguration.class,
   CycleController.class,
   AuditController.class,
   AuditTrail.class,

@@ -19,6 +19,8 @@ import dev.muster.records.discoveries.DiscoveryReadings;
 import dev.muster.records.engines.Engines;
 import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
+import dev.muster.records.logs.ActionLogs;
+import dev.muster.records.logs.LogFetching;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
@@ -173,6 +175,14 @@ public final class Records {
 
   public FoundReads foundReads() {
     return new FoundReads(sql);
+  }
+
+  public ActionLogs actionLogs() {
+    return new ActionLogs(sql);
+  }
+
+  public LogFetching logFetching() {
+    return new LogFetching(sql);
   }
 
   public Cycles cycles() {

@@ -29,6 +29,8 @@ import dev.muster.worker.credentials.RotationLoop;
 import dev.muster.worker.discovery.DiscoveryLoop;
 import dev.muster.worker.discovery.DiscoverySettings;
 import dev.muster.worker.discovery.Sources;
+import dev.muster.worker.logs.LogLoop;
+import dev.muster.worker.logs.LogSettings;
 import dev.muster.worker.metrics.AgentCallMetrics;
 import dev.muster.worker.metrics.CycleMetrics;
 import dev.muster.worker.repair.RepairLoop;
@@ -66,6 +68,7 @@ import org.springframework.context.annotation.PropertySource;
   WorkerSettings.class,
   AgentSettings.class,
   RetentionSettings.class,
+  LogSettings.class,
   SecretSettings.class,
   DiscoverySettings.class
 })
@@ -262,6 +265,11 @@ public class WorkerConfiguration {
   DiscoveryLoop discoveryLoop(
       Records records, Sources discoverySources, EngineClient engine, Clock clock) {
     return new DiscoveryLoop(records, discoverySources, engine::nudge, clock);
+  }
+
+  @Bean
+  LogLoop logLoop(Records records, OwnAgents own, Clock clock, LogSettings settings) {
+    return new LogLoop(records, own.client()::log, settings, clock);
   }
 
   @Bean

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -18,6 +19,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * answer of bounded size, and nothing is thrown for what a peer does.
  */
 final class AgentHttp implements AutoCloseable {
+
+  private static final String OWN_HEADERS = "Muster-";
 
   private final AgentClientSettings settings;
   private final CloseableHttpClient client;
@@ -144,7 +148,13 @@ final class AgentHttp implements AutoCloseable {
   private Reply read(AgentEndpoint agent, ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
     String type = entity == null || entity.getContentType() == null ? "" : entity.getContentType();
-    return new Reply(agent, response.getCode(), type, body(entity));
+    Map<String, String> own = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (Header header : response.getHeaders()) {
+      if (header.getName().regionMatches(true, 0, OWN_HEADERS, 0, OWN_HEADERS.length())) {
+        own.put(header.getName(), String.valueOf(header.getValue()));
+      }
+    }
+    return new Reply(agent, response.getCode(), type, own, body(entity));
   }
 
   private byte[] body(@Nullable HttpEntity entity) throws IOException {

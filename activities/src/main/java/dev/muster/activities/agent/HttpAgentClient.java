@@ -125,6 +125,26 @@ public final class HttpAgentClient implements AgentClient {
             });
   }
 
+  /**
+   * Some of what an action printed.
+   *
+   * @param wait for something to be printed; nothing if it is not to be waited for
+   */
+  public AgentAnswer<LogPiece> log(
+      AgentEndpoint agent, ActionId action, long offset, Duration wait) {
+    String path =
+        "/v1/actions/%s/log?offset=%d&wait=%d".formatted(action, offset, wait.toSeconds());
+    Duration deadline =
+        wait.isZero() ? deadline(agent) : settings.deadline().plusSeconds(wait.toSeconds());
+    return exchange(agent, new Request("GET", path, deadline, Optional.empty()))
+        .then(reply ->
+            switch (reply.status()) {
+              case 200 -> LogPiece.of(reply, offset);
+              case 404 -> new AgentAnswer.Answered<>(new LogPiece.Unknown());
+              default -> reply.unexpected();
+            });
+  }
+
   @Override
   public void close() {
     http.close();

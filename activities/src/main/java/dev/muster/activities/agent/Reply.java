@@ -3,16 +3,22 @@ package dev.muster.activities.agent;
 import dev.muster.domain.protocol.Problem;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.shown.Shortened;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 
-/** A complete HTTP answer, not yet understood. */
+/**
+ * A complete HTTP answer, not yet understood.
+ *
+ * @param headers those of Muster's own
+ */
 // The array is never compared.
 @SuppressWarnings("ArrayRecordComponent")
-record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
+record Reply(
+    AgentEndpoint agent, int status, String contentType, Map<String, String> headers, byte[] body) {
 
   private static final ObjectReader PROBLEM = WireFormat.JSON.readerFor(Problem.class);
 
@@ -34,6 +40,13 @@ record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
     } catch (JacksonException e) {
       return garbage("the answer cannot be read: " + firstLine(e));
     }
+  }
+
+  /** A header that is a whole number and not negative. */
+  Optional<Long> number(String header) {
+    return Optional.ofNullable(headers.get(header))
+        .filter(text -> text.matches("\\d{1,18}"))
+        .map(Long::valueOf);
   }
 
   /** What stands for a status that the protocol does not have here. */
@@ -61,7 +74,7 @@ record Reply(AgentEndpoint agent, int status, String contentType, byte[] body) {
     return "no reason given";
   }
 
-  private <T> AgentAnswer<T> garbage(String text) {
+  <T> AgentAnswer<T> garbage(String text) {
     return new AgentAnswer.Garbage<>(HttpFailures.at(agent, text));
   }
 

@@ -63,7 +63,8 @@ final class SdkJson {
         error,
         Optional.empty(),
         metadata.containsKey("cluster") ? "core" : "direct",
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(0L));
   }
 
   static UUID id(JsonNode of) {

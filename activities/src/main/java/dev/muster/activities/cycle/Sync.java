@@ -50,6 +50,7 @@ final class Sync {
   private final List<Adoption> adoptions = new ArrayList<>();
   private final Map<NodeId, List<ActionReport>> unknown = new LinkedHashMap<>();
   private final List<ActionId> unsent = new ArrayList<>();
+  private final List<ActionId> printed = new ArrayList<>();
   private final List<Stray> strays = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private Set<ActionId> timedOut = Set.of();
@@ -99,6 +100,7 @@ final class Sync {
       written += records.actions().insert(found.actions()).size();
       writes.noted().everything();
     }
+    records.actionLogs().want(printed, now);
     writes.stageNodes().begun(found.actions(), now);
     writes.actions().forgetSent(unsent);
     notes.addAll(found.notes());
@@ -194,11 +196,17 @@ final class Sync {
     Actor agent = Actor.agent(node.id().value());
     switch (change) {
       case Change.Found(ActionId id, ActionReport report) ->
-          unknown.computeIfAbsent(node.id(), any -> new ArrayList<>()).add(report);
+          unknown.computeIfAbsent(node.id(), any -> new ArrayList<>()).add(ended(report));
       case Change.Changed(ActionId id, var from, ActionReport report) ->
           changes.add(
               new ActionChange(
-                  id, from, report.state(), now, agent, "reported by the agent", outcome(report)));
+                  id,
+                  from,
+                  report.state(),
+                  now,
+                  agent,
+                  "reported by the agent",
+                  outcome(ended(report))));
       case Change.Revived(ActionId id, ActionReport report) ->
           changes.add(
               new ActionChange(
@@ -208,10 +216,11 @@ final class Sync {
                   now,
                   agent,
                   "the agent has it after all",
-                  outcome(report)));
+                  outcome(ended(report))));
       case Change.AgentWins(ActionId id, var from, ActionReport report) -> {
         adoptions.add(
-            new Adoption(report, from, now, agent, "the agent has another action under this id"));
+            new Adoption(
+                ended(report), from, now, agent, "the agent has another action under this id"));
         notes.add("%s: action %s is another one on the agent, which wins".formatted(node.id(), id));
       }
       case Change.Lost(ActionId id, var from, String why) ->
@@ -222,6 +231,14 @@ final class Sync {
       case Change.Stray(ActionId id, var state, ActionReport report) ->
           strays.add(new Stray(Visit.agent(cluster, node), id));
     }
+  }
+
+  /** What it printed is fetched, if it has ended and printed something. */
+  private ActionReport ended(ActionReport report) {
+    if (report.state().isFinal() && report.mayHaveLog()) {
+      printed.add(new ActionId(report.id()));
+    }
+    return report;
   }
 
   private ActionOutcome outcome(ActionReport report) {

@@ -111,7 +111,8 @@ final class FakeStore {
             error,
             error.map(failure -> 1),
             old.origin(),
-            Optional.empty()));
+            Optional.empty(),
+            state.isFinal() ? Optional.of(0L) : Optional.empty()));
   }
 
   synchronized SubmissionAnswer accept(ActionSubmission submission) {
@@ -164,7 +165,8 @@ final class FakeStore {
         real.error().map(masking::shown),
         real.exitCode(),
         real.origin(),
-        real.transitions());
+        real.transitions(),
+        real.logBytes());
   }
 
   private AgentInfo info() {

@@ -29,6 +29,7 @@ public final class Reports {
         Optional.empty(),
         Optional.empty(),
         "core",
-        Optional.empty());
+        Optional.empty(),
+        Optional.of(0L));
   }
 }

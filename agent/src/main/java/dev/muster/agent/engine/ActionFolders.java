@@ -5,6 +5,8 @@ import dev.muster.agent.log.ActionLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
@@ -19,6 +21,9 @@ import java.util.stream.Stream;
  */
 public record ActionFolders(Path root, long logLimit) {
 
+  /** For who follows a log and is late. */
+  private static final Duration TRIMMED_AFTER = Duration.ofMinutes(1);
+
   /** The folder of one action. */
   public Path of(UUID id) {
     return root.resolve(id.toString());
@@ -28,15 +33,54 @@ public record ActionFolders(Path root, long logLimit) {
     return ActionLog.open(of(id), logLimit);
   }
 
-  /** All but the log; all if nothing was printed. A failure costs disk space and nothing else. */
+  /** How much an action has printed. */
+  long printed(UUID id) throws IOException {
+    return ActionLog.read(of(id), Long.MAX_VALUE, 0).end();
+  }
+
+  /**
+   * All but the log; all if nothing was printed. What is too much of the log goes later. A failure
+   * costs disk space and nothing else.
+   */
   void tidy(UUID id) {
     delete(of(id), path -> !path.equals(of(id)) && !ActionLog.isSegment(path));
     try {
       if (ActionLog.isEmpty(of(id))) {
         delete(of(id), path -> true);
+      } else if (ActionLog.isToTrim(of(id))) {
+        Thread.ofVirtual().name("trim").start(() -> trimLater(id));
       }
     } catch (IOException failed) {
       Journal.warn("the log of an action cannot be looked at", failed);
+    }
+  }
+
+  private void trimLater(UUID id) {
+    try {
+      Thread.sleep(TRIMMED_AFTER);
+      ActionLog.trim(of(id));
+    } catch (IOException failed) {
+      Journal.warn("the log of an action is not trimmed", failed);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Trims the logs in which nothing was written for a while: an agent before may not have. */
+  public void trim(Instant now) {
+    if (!Files.isDirectory(root)) {
+      return;
+    }
+    try (Stream<Path> folders = Files.list(root)) {
+      for (Path folder : folders.toList()) {
+        boolean still =
+            Files.getLastModifiedTime(folder).toInstant().isBefore(now.minus(TRIMMED_AFTER));
+        if (still && ActionLog.isToTrim(folder)) {
+          ActionLog.trim(folder);
+        }
+      }
+    } catch (IOException failed) {
+      Journal.warn("logs of actions are not trimmed", failed);
     }
   }
 

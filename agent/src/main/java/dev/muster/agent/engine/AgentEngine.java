@@ -140,7 +140,8 @@ public final class AgentEngine implements AutoCloseable {
 
   private Optional<StoredAction> finish(StoredAction action, Outcome outcome)
       throws InterruptedException {
-    Optional<StoredAction> next = finished(action, outcome);
+    long printed = insist(() -> folders.printed(action.id()));
+    Optional<StoredAction> next = finished(action, outcome.withLog(printed));
     current = Optional.empty();
     folders.tidy(action.id());
     listener.finished(action, outcome.state());

@@ -5,6 +5,7 @@ import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
 import dev.muster.agent.store.StoreRetention;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
@@ -50,6 +51,7 @@ public final class Housekeeper implements AutoCloseable {
       while (true) {
         try {
           tidy();
+          folders.trim(Instant.now());
         } catch (StoreException failed) {
           Journal.warn("old actions are not deleted", failed);
         }

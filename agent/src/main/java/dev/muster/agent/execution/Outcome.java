@@ -17,11 +17,12 @@ public record Outcome(
     ActionState state,
     Optional<JsonNode> payload,
     Optional<Failure> error,
-    Optional<Integer> exitCode) {
+    Optional<Integer> exitCode,
+    long logBytes) {
 
   /** Finished successfully; the payload stays as progress left it. */
   public static Outcome done() {
-    return new Outcome(ActionState.DONE, Optional.empty(), Optional.empty(), Optional.empty());
+    return new Outcome(ActionState.DONE, Optional.empty(), Optional.empty(), Optional.empty(), 0);
   }
 
   /** Finished successfully, with outputs. */
@@ -35,7 +36,8 @@ public record Outcome(
         ActionState.FAILED,
         Optional.empty(),
         Optional.of(new Failure(message, List.of(causes))),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   /** FAILED because of something thrown. */
@@ -49,16 +51,22 @@ public record Outcome(
 
   /** Interrupted because somebody asked for it. */
   public static Outcome cancelled() {
-    return new Outcome(ActionState.CANCELLED, Optional.empty(), Optional.empty(), Optional.empty());
+    return new Outcome(
+        ActionState.CANCELLED, Optional.empty(), Optional.empty(), Optional.empty(), 0);
   }
 
   /** This outcome with outputs. */
   public Outcome with(JsonNode newPayload) {
-    return new Outcome(state, Optional.of(newPayload), error, exitCode);
+    return new Outcome(state, Optional.of(newPayload), error, exitCode, logBytes);
   }
 
   /** This outcome with the exit code of the process. */
   public Outcome withExitCode(int code) {
-    return new Outcome(state, payload, error, Optional.of(code));
+    return new Outcome(state, payload, error, Optional.of(code), logBytes);
+  }
+
+  /** This outcome with how much was printed until then. */
+  public Outcome withLog(long bytes) {
+    return new Outcome(state, payload, error, exitCode, bytes);
   }
 }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -13,34 +14,50 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one action printed: the newest {@code limit} bytes at least, in segments named by the offset
- * at which they begin. Offsets count from the first byte ever printed, so a reader goes on where it
- * was, however often the log was rotated. One writer; readers may be anywhere.
+ * What one action printed, in segments named by the offset at which they begin: the first one, and
+ * the newest. Offsets count from the first byte ever printed, so a reader goes on where it was,
+ * however often the log was rotated. While it is written it keeps {@value #WHILE_WRITTEN} times as
+ * much as afterwards, so that who follows it may be late. One writer; readers may be anywhere.
  */
 public final class ActionLog implements Closeable {
 
+  /** More of the log is there while its action runs; there is one such action at a time. */
+  static final int WHILE_WRITTEN = 64;
+
+  /** However large it is to be afterwards. */
+  private static final long MOST_WHILE_WRITTEN = 64L << 20;
+
   private static final String PREFIX = "log-";
 
+  /** Of the limit. */
+  private static final int SEGMENTS = 4;
+
+  private static final int TRIES = 3;
+
   private final Path folder;
-  private final long segmentLimit;
+  private final long limit;
   private FileChannel current;
   private long start;
 
-  private ActionLog(Path folder, long segmentLimit, long start, FileChannel current) {
+  private ActionLog(Path folder, long limit, long start, FileChannel current) {
     this.folder = folder;
-    this.segmentLimit = segmentLimit;
+    this.limit = limit;
     this.start = start;
     this.current = current;
   }
 
   /**
-   * What a reader got. {@code offset} is where {@code bytes} begin: later than asked if rotated.
+   * What a reader got, without a gap.
+   *
+   * @param offset where {@code bytes} begin: later than asked if what was asked for is gone
+   * @param next where to read on: later than where {@code bytes} end if what follows them is gone
+   * @param end where the log ends by now
    */
-  public record Chunk(long offset, ByteBuffer bytes) {
+  public record Chunk(long offset, ByteBuffer bytes, long next, long end) {
 
-    /** Where to read on. */
-    public long next() {
-      return offset + bytes.remaining();
+    /** Whether what followed the bytes is gone. */
+    public boolean isBeforeGap() {
+      return next > offset + bytes.remaining();
     }
   }
 
@@ -49,7 +66,7 @@ public final class ActionLog implements Closeable {
     Files.createDirectories(folder);
     List<Long> segments = segments(folder);
     long start = segments.isEmpty() ? 0 : segments.getLast();
-    return new ActionLog(folder, limit / 2, start, append(folder, start));
+    return new ActionLog(folder, limit, start, append(folder, start));
   }
 
   /** Appends, and rotates when the segment is full. What cannot be written whole is not written. */
@@ -63,7 +80,7 @@ public final class ActionLog implements Closeable {
       current.truncate(before);
       throw failed;
     }
-    if (current.size() >= segmentLimit) {
+    if (current.size() >= limit / SEGMENTS) {
       rotate();
     }
   }
@@ -73,22 +90,63 @@ public final class ActionLog implements Closeable {
     append(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
+  /** How many bytes were ever printed. */
+  public synchronized long length() throws IOException {
+    return start + current.size();
+  }
+
   /** At most {@code most} bytes from {@code offset} on; none if there is nothing there yet. */
   public static Chunk read(Path folder, long offset, int most) throws IOException {
-    List<Long> segments = segments(folder);
-    if (segments.isEmpty()) {
-      return new Chunk(offset, ByteBuffer.allocate(0));
-    }
-    long from = Math.max(offset, segments.getFirst());
-    long segment = segments.stream().filter(start -> start <= from).toList().getLast();
-    try (FileChannel file = FileChannel.open(path(folder, segment), StandardOpenOption.READ)) {
-      long there = file.size() - (from - segment);
-      ByteBuffer bytes = ByteBuffer.allocate(Math.clamp(there, 0, most));
-      while (bytes.hasRemaining() && file.read(bytes, from - segment + bytes.position()) >= 0) {
-        // until the buffer is full or the segment at its end
+    for (int left = TRIES; ; left--) {
+      try {
+        return read(folder, segments(folder), offset, most);
+      } catch (NoSuchFileException rotated) {
+        if (left == 0) {
+          throw rotated;
+        }
       }
-      bytes.flip();
-      return new Chunk(bytes.hasRemaining() ? from : Math.min(from, end(folder)), bytes);
+    }
+  }
+
+  private static Chunk read(Path folder, List<Long> segments, long offset, int most)
+      throws IOException {
+    if (segments.isEmpty()) {
+      return new Chunk(offset, ByteBuffer.allocate(0), offset, 0);
+    }
+    long end = segments.getLast() + Files.size(path(folder, segments.getLast()));
+    long from = Math.min(Math.max(offset, segments.getFirst()), end);
+    int at = segments.size() - 1;
+    while (segments.get(at) > from) {
+      at--;
+    }
+    if (at + 1 < segments.size() && from >= end(folder, segments.get(at))) {
+      at++;
+      from = segments.get(at);
+    }
+    ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(most, end - from));
+    long position = from;
+    while (true) {
+      position = fill(folder, segments.get(at), position, bytes);
+      boolean more = at + 1 < segments.size() && position == end(folder, segments.get(at));
+      if (!more || !bytes.hasRemaining() || segments.get(at + 1) != position) {
+        long next = more ? segments.get(at + 1) : position;
+        return new Chunk(from, bytes.flip(), next, Math.max(end, position));
+      }
+      at++;
+    }
+  }
+
+  /** Reads a segment to its end, or until the buffer is full; returns how far. */
+  private static long fill(Path folder, long segment, long position, ByteBuffer bytes)
+      throws IOException {
+    long reached = position;
+    try (FileChannel file = FileChannel.open(path(folder, segment), StandardOpenOption.READ)) {
+      int read = 0;
+      while (read >= 0 && bytes.hasRemaining()) {
+        reached += read;
+        read = file.read(bytes, reached - segment);
+      }
+      return reached + Math.max(0, read);
     }
   }
 
@@ -97,9 +155,20 @@ public final class ActionLog implements Closeable {
     current.close();
   }
 
+  /** Leaves of a log that nobody writes any more its first segment and the newest {@code limit}. */
+  public static void trim(Path folder) throws IOException {
+    delete(folder, SEGMENTS);
+  }
+
+  /** Whether a log is larger than it is to stay. */
+  public static boolean isToTrim(Path folder) throws IOException {
+    return segments(folder).size() > SEGMENTS + 1;
+  }
+
   /** Whether nothing was printed. */
   public static boolean isEmpty(Path folder) throws IOException {
-    return segments(folder).isEmpty() || end(folder) == 0;
+    List<Long> segments = segments(folder);
+    return segments.isEmpty() || end(folder, segments.getLast()) == 0;
   }
 
   /** Whether a file belongs to a log. */
@@ -111,17 +180,21 @@ public final class ActionLog implements Closeable {
     long next = start + current.size();
     current.close();
     current = append(folder, next);
-    for (long segment : segments(folder)) {
-      if (segment < start) {
-        Files.deleteIfExists(path(folder, segment));
-      }
-    }
     start = next;
+    long ring = Math.max(limit, Math.min(limit * WHILE_WRITTEN, MOST_WHILE_WRITTEN));
+    delete(folder, (int) (ring * SEGMENTS / limit));
   }
 
-  private static long end(Path folder) throws IOException {
-    long last = segments(folder).getLast();
-    return last + Files.size(path(folder, last));
+  /** All but the first segment and the newest ones. */
+  private static void delete(Path folder, int newest) throws IOException {
+    List<Long> segments = segments(folder);
+    for (int i = 1; i < segments.size() - newest; i++) {
+      Files.deleteIfExists(path(folder, segments.get(i)));
+    }
+  }
+
+  private static long end(Path folder, long segment) throws IOException {
+    return segment + Files.size(path(folder, segment));
   }
 
   private static FileChannel append(Path folder, long start) throws IOException {

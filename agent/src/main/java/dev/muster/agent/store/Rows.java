@@ -42,7 +42,8 @@ final class Rows {
             Optional.ofNullable(row.getString("payload")).map(Rows::json),
             Optional.ofNullable(row.getString("error"))
                 .map(text -> WireFormat.JSON.readValue(text, Failure.class)),
-            number(row, "exit_code").map(Long::intValue)),
+            number(row, "exit_code").map(Long::intValue),
+            number(row, "log_bytes")),
         row.getInt("cancel_requested") != 0,
         new Masking(
             Set.of(),

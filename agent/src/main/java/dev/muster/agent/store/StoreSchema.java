@@ -14,7 +14,7 @@ import org.sqlite.SQLiteJDBCLoader;
 /** The database file: how it is opened, and its tables. */
 final class StoreSchema {
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final List<String> TABLES =
       List.of(
@@ -58,6 +58,9 @@ final class StoreSchema {
   /** Texts of an action that nobody is shown, a list; since version 2. */
   private static final String SENSITIVE =
       "alter table action add column sensitive text not null default '[]'";
+
+  /** How much a finished action printed; since version 3, unknown of those before. */
+  private static final String LOG_BYTES = "alter table action add column log_bytes integer";
 
   private StoreSchema() {}
 
@@ -115,7 +118,10 @@ final class StoreSchema {
           }
           statement.execute("insert into meta values ('epoch', '" + epoch + "')");
         }
-        statement.execute(SENSITIVE);
+        if (version < 2) {
+          statement.execute(SENSITIVE);
+        }
+        statement.execute(LOG_BYTES);
         statement.execute("pragma user_version = " + VERSION);
         statement.execute("commit");
       }

@@ -167,7 +167,7 @@ final class StoreWrites {
             connection,
             """
             update action set state = ?, finished_ms = ?, changed = ?, exit_code = ?, error = ?,
-              payload = coalesce(?, payload)
+              payload = coalesce(?, payload), log_bytes = ?
             where sequence = ? and finished_ms is null
             """,
             outcome.state().name(),
@@ -176,6 +176,7 @@ final class StoreWrites {
             outcome.exitCode(),
             outcome.error().map(WireFormat.JSON::writeValueAsString),
             outcome.payload().map(WireFormat.JSON::writeValueAsString),
+            outcome.logBytes(),
             action.sequence());
     if (moved == 1) {
       Optional<String> why = outcome.error().map(error -> error.message());

@@ -45,9 +45,16 @@ public record StoredAction(
   public record Times(
       Instant created, Instant received, Optional<Instant> started, Optional<Instant> finished) {}
 
-  /** What came of it, as far as it has come. */
+  /**
+   * What came of it, as far as it has come.
+   *
+   * @param logBytes how much it printed; known when it has finished
+   */
   public record Result(
-      Optional<JsonNode> payload, Optional<Failure> error, Optional<Integer> exitCode) {}
+      Optional<JsonNode> payload,
+      Optional<Failure> error,
+      Optional<Integer> exitCode,
+      Optional<Long> logBytes) {}
 
   /** As it goes over the wire: without sensitive values. */
   public ActionReport report(Optional<List<ActionReport.Step>> transitions) {
@@ -65,7 +72,8 @@ public record StoredAction(
         result.error().map(masking::shown),
         result.exitCode(),
         work.origin(),
-        transitions);
+        transitions,
+        result.logBytes());
   }
 
   /** As it goes over the wire, without its history. */

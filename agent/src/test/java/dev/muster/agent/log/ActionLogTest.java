@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,26 +13,52 @@ final class ActionLogTest {
   @TempDir Path folder;
 
   @Test
-  void keepsTheNewestBytesUnderTheirOffsets() throws Exception {
+  void keepsTheBeginningAndTheNewestBytesUnderTheirOffsets() throws Exception {
     StringBuilder all = new StringBuilder();
     try (ActionLog log = ActionLog.open(folder, 1000)) {
-      for (int i = 0; i < 500; i++) {
+      for (int i = 0; i < 20_000; i++) {
         String line = "line " + i;
         all.append(line).append('\n');
         log.line(line);
       }
+      assertThat(log.length()).isEqualTo(all.length());
     }
-    ActionLog.Chunk chunk = ActionLog.read(folder, 0, 10_000);
-    assertThat(chunk.offset()).isPositive();
-    StringBuilder kept = new StringBuilder();
-    long from = chunk.offset();
-    while (chunk.bytes().hasRemaining()) {
-      kept.append(text(chunk));
-      chunk = ActionLog.read(folder, chunk.next(), 10_000);
+    ActionLog.Chunk head = ActionLog.read(folder, 0, 100_000);
+    assertThat(text(head)).isEqualTo(all.substring(0, head.bytes().remaining())).hasSize(254);
+    assertThat(head.isBeforeGap()).isTrue();
+    assertThat(head.end()).isEqualTo(all.length());
+    ActionLog.Chunk tail = ActionLog.read(folder, head.next(), 1_000_000);
+    assertThat(tail.offset()).isEqualTo(head.next());
+    assertThat(text(tail)).isEqualTo(all.substring((int) tail.offset()));
+    assertThat(tail.bytes().remaining()).as("while it is written").isBetween(64_000, 67_000);
+    assertThat(tail.next()).isEqualTo(all.length());
+
+    ActionLog.trim(folder);
+
+    assertThat(text(ActionLog.read(folder, 0, 100_000))).isEqualTo(text(head));
+    ActionLog.Chunk kept = ActionLog.read(folder, head.bytes().remaining(), 100_000);
+    assertThat(text(kept)).isEqualTo(all.substring((int) kept.offset())).hasSizeBetween(750, 1020);
+    assertThat(ActionLog.isToTrim(folder)).isFalse();
+  }
+
+  @Test
+  void readsOverSegmentsInPiecesOfAnySize() throws Exception {
+    StringBuilder all = new StringBuilder();
+    try (ActionLog log = ActionLog.open(folder, 400)) {
+      for (int i = 0; i < 100; i++) {
+        log.line("line " + i);
+        all.append("line ").append(i).append('\n');
+      }
     }
-    assertThat(kept.toString()).isEqualTo(all.substring((int) from)).hasSizeBetween(500, 1020);
-    try (Stream<Path> files = Files.list(folder)) {
-      assertThat(files).hasSizeLessThanOrEqualTo(2);
+    for (int most : new int[] {1, 7, 100, 101, 10_000}) {
+      StringBuilder read = new StringBuilder();
+      ActionLog.Chunk chunk = ActionLog.read(folder, 0, most);
+      while (chunk.bytes().hasRemaining()) {
+        assertThat(chunk.isBeforeGap()).isFalse();
+        read.append(text(chunk));
+        chunk = ActionLog.read(folder, chunk.next(), most);
+      }
+      assertThat(read.toString()).as("in pieces of " + most).isEqualTo(all.toString());
     }
   }
 

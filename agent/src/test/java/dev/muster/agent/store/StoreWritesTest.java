@@ -48,7 +48,8 @@ final class StoreWritesTest extends StoreScene {
                 new StoredAction.Times(
                     created, clock.instant(), Optional.empty(), Optional.empty()),
                 ActionState.NEW,
-                new StoredAction.Result(Optional.empty(), Optional.empty(), Optional.empty()),
+                new StoredAction.Result(
+                    Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                 false,
                 new Masking(Set.of(), List.of("hunter2"))));
     assertThat(action.isDirect()).isTrue();
@@ -118,7 +119,7 @@ final class StoreWritesTest extends StoreScene {
     StoredAction begun = store.startNext().orElseThrow();
     clock.advance(Duration.ofSeconds(5));
     Outcome outcome =
-        Outcome.failed("no disk", "full").with(Rows.json("{\"n\":1}")).withExitCode(3);
+        Outcome.failed("no disk", "full").with(Rows.json("{\"n\":1}")).withExitCode(3).withLog(77);
     assertThat(store.finishAndStartNext(begun, outcome)).contains(find(second));
     StoredAction ended = find(ID);
     assertThat(ended.state()).isEqualTo(ActionState.FAILED);
@@ -128,7 +129,9 @@ final class StoreWritesTest extends StoreScene {
             new StoredAction.Result(
                 Optional.of(Rows.json("{\"n\":1}")),
                 Optional.of(new Failure("no disk", List.of("full"))),
-                Optional.of(3)));
+                Optional.of(3),
+                Optional.of(77L)));
+    assertThat(ended.report().logBytes()).contains(77L);
     assertThat(store.steps(ended).getLast())
         .isEqualTo(new Step(clock.instant(), ActionState.FAILED, Optional.of("no disk")));
     assertThat(find(second).state()).isEqualTo(ActionState.RUNNING);

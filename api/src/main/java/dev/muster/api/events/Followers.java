@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Who has how many streams open. A stream keeps its connection for as long as a run takes, and
  * connections are bounded for all together: nobody may take all of them.
  */
-final class Followers {
+public final class Followers {
 
   private final int most;
   private final Map<String, Integer> open = new ConcurrentHashMap<>();
@@ -26,7 +26,7 @@ final class Followers {
    *
    * @throws ProblemException if that would be too many
    */
-  Runnable join() {
+  public Runnable join() {
     Optional<String> name =
         ProvenIdentity.current().filter(ProvenIdentity::isNamed).map(who -> who.identity().name());
     name.ifPresent(this::count);
@@ -41,7 +41,7 @@ final class Followers {
           if (now >= most) {
             throw new ProblemException(
                 ProblemType.TOO_MANY_REQUESTS,
-                "%s follows %d runs through this process already, as many as one may (muster.http.streams): end one of them"
+                "%s follows %d runs or logs through this process already, as many as one may (muster.http.streams): end one of them"
                     .formatted(name, now));
           }
           return now + 1;

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.method.HandlerMethod;
@@ -59,9 +60,11 @@ final class Answers {
       answer.getContent().values().forEach(type -> type.setSchema(new ObjectSchema()));
     }
     if (method.getMethod().getReturnType() == void.class) {
-      answer.setContent(
-          new Content()
-              .addMediaType("text/event-stream", new MediaType().schema(new StringSchema())));
+      Content streams = new Content();
+      for (String type : Objects.requireNonNull(method.getMethodAnnotation(GetMapping.class)).produces()) {
+        streams.addMediaType(type, new MediaType().schema(new StringSchema()));
+      }
+      answer.setContent(streams);
     }
     if (method.getMethod().getReturnType() != Creation.class) {
       return Map.of("200", answer);

@@ -96,8 +96,9 @@ final class RetentionApiTest {
     JsonNode shown = http.get("/v1/retention").json();
 
     assertThat(shown.path("tables").valueStream().map(one -> one.path("table").asString()))
-        .containsExactly("action_transitions", "actions", "audit", "cycle_reports", "runs");
-    JsonNode audit = shown.at("/tables/2");
+        .containsExactly(
+            "action_log_chunks", "action_transitions", "actions", "audit", "cycle_reports", "runs");
+    JsonNode audit = shown.at("/tables/3");
     assertThat(audit.path("rows").asLong()).isPositive();
     assertThat(audit.path("bytes").asLong()).isPositive();
     assertThat(audit.path("oldest").asString()).endsWith("Z");

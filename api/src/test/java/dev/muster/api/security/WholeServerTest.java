@@ -160,8 +160,9 @@ final class WholeServerTest {
     Http.Answer fourth = greedy.get("/v1/runs/" + run + "/events");
     assertThat(fourth.status()).isEqualTo(429);
     assertThat(fourth.detail())
-        .startsWith("greedy follows 3 runs through this process already")
+        .startsWith("greedy follows 3 runs or logs through this process already")
         .contains("muster.http.streams");
+    assertThat(greedy.get("/v1/runs/" + run + "/logs?follow=true").status()).isEqualTo(429);
     try (EventStream other =
         EventStream.with(Given.token(API.records(), "ada", Role.VIEWER, "*"), API.port(), run)) {
       assertThat(other.next().orElseThrow().name()).isEqualTo("run");

@@ -223,7 +223,8 @@ final class VirtualAgent {
               : Optional.empty(),
           Optional.empty(),
           submission.origin().orElse("direct"),
-          Optional.empty());
+          Optional.empty(),
+          finishedAt.map(at -> 0L));
     }
   }
 }

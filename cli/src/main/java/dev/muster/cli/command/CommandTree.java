@@ -37,7 +37,7 @@ public final class CommandTree {
     tree.noun(
         root,
         "run",
-        "Runs: plan, start, follow, list, show, approve, reject, pause, resume, cancel.",
+        "Runs: plan, start, follow, list, show, logs, approve, reject, pause, resume, cancel.",
         needed,
         tree::run);
     tree.noun(
@@ -52,7 +52,7 @@ public final class CommandTree {
     tree.noun(
         root,
         "action",
-        "Actions: create, list, show, approve, reject, cancel.",
+        "Actions: create, list, show, log, approve, reject, cancel.",
         needed,
         tree::action);
     tree.noun(
@@ -120,6 +120,7 @@ public final class CommandTree {
     noun.addSubcommand(new RunCommands.Listing(session));
     noun.addSubcommand(new RunCommands.Show(session));
     noun.addSubcommand(new RunNodesCommand(session));
+    noun.addSubcommand(new LogCommands.OfRun(session));
     for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.PAUSE, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.RUN, verb));
     }
@@ -164,6 +165,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCreate(session));
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
+    noun.addSubcommand(new LogCommands.OfAction(session));
     for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.SUSPEND, Verb.RESUME, Verb.CANCEL)) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }

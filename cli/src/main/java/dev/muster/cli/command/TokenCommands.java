@@ -47,7 +47,7 @@ final class TokenCommands {
         names = "--role",
         paramLabel = "ROLE",
         required = true,
-        description = "viewer, operator, approver, author or admin; may be repeated.")
+        description = "viewer, inspector, operator, approver, author or admin; may be repeated.")
     private List<String> roles = List.of();
 
     @Option(

@@ -22,11 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class EventStream implements AutoCloseable {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  /** Who is slow makes the server wait, not this process grow. */
+  private static final int AHEAD = 16;
 
   private final MusterApi api;
   private final ApiPath path;
   private final Duration silence;
-  private final BlockingQueue<StreamSignal> signals = new LinkedBlockingQueue<>();
+  private final BlockingQueue<StreamSignal> signals = new LinkedBlockingQueue<>(AHEAD);
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicReference<@Nullable InputStream> connection = new AtomicReference<>();
   private volatile long heardNanos;
@@ -72,12 +76,12 @@ public final class EventStream implements AutoCloseable {
         InputStream stream = api.open(path);
         pause = FIRST_PAUSE;
         read(stream);
-        signals.add(lost("the server closed the connection"));
+        put(lost("the server closed the connection"));
       } catch (ApiFailure refused) {
-        signals.add(new StreamSignal.Refused(refused));
+        put(new StreamSignal.Refused(refused));
         return;
       } catch (IOException e) {
-        signals.add(lost(why(e)));
+        put(lost(why(e)));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return;
@@ -94,16 +98,32 @@ public final class EventStream implements AutoCloseable {
     heardNanos = System.nanoTime();
     silent = false;
     connection.set(stream);
-    signals.add(new StreamSignal.Connected());
+    put(new StreamSignal.Connected());
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
       EventParser parser = new EventParser();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         heardNanos = System.nanoTime();
-        parser.line(line).ifPresent(signals::add);
+        Optional<StreamSignal.Event> event = parser.line(line);
+        if (event.isPresent()) {
+          put(event.get());
+          heardNanos = System.nanoTime();
+        }
       }
     } finally {
       connection.set(null);
+    }
+  }
+
+  /** Waits for room; nobody takes anything any more from a stream that is closed. */
+  private void put(StreamSignal signal) {
+    boolean taken = false;
+    try {
+      while (!taken && closed.getCount() > 0) {
+        taken = signals.offer(signal, LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

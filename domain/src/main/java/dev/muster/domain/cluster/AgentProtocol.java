@@ -34,6 +34,8 @@ public enum AgentProtocol {
     TIME_OUT("no time-outs: an action may take as long as it likes"),
     /** It shows nobody what it is told to keep to itself. */
     DISCRETION("no secrets: the agent shows arguments to whoever asks"),
+    /** It keeps what actions print, and gives it to Muster. */
+    LOG("no logs: what an action printed stays on its node"),
     /** It answers a long poll as soon as something changed. */
     WATCH("no long polls: the agent is asked every second while it has work"),
     /** It asks for a cycle by itself. */
@@ -110,6 +112,14 @@ public enum AgentProtocol {
       case REPLICANTE_V0 -> false;
       case REPLICANTE_V0_G1 -> ability == Ability.KINDS;
     };
+  }
+
+  /** All names of the protocols whose agents have an ability. */
+  public static List<String> namesWith(Ability ability) {
+    return Arrays.stream(values())
+        .filter(protocol -> protocol.has(ability))
+        .flatMap(protocol -> protocol.names().stream())
+        .toList();
   }
 
   /** All names of the protocols whose agents lack an ability. */

@@ -6,8 +6,10 @@ import java.util.Locale;
 
 /** What a request needs. */
 public enum Permission {
-  /** See everything but what is masked. */
+  /** See everything but what is masked, and what actions printed. */
   READ,
+  /** See what actions printed. */
+  LOGS,
   /** Start, pause, resume, cancel, nudge; create and cancel actions. */
   OPERATE,
   /** Approve and reject. */

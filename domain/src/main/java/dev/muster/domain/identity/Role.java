@@ -11,8 +11,10 @@ import java.util.Optional;
  * administers does not approve by accident.
  */
 public enum Role {
-  /** Looks, and changes nothing. */
+  /** Looks, and changes nothing; what actions printed is not shown. */
   VIEWER(Permission.READ),
+  /** Looks, also at what actions printed. */
+  INSPECTOR(Permission.LOGS),
   /** Starts runs and actions, and steers them. */
   OPERATOR(Permission.OPERATE),
   /** Answers what waits for approval. */
@@ -28,9 +30,13 @@ public enum Role {
     this.own = own;
   }
 
-  /** Who may do something may look, too. */
+  /** Who may do something may look, too, and see what came of it. */
   public boolean has(Permission permission) {
-    return permission == Permission.READ || permission == own;
+    return switch (permission) {
+      case READ -> true;
+      case LOGS -> this != VIEWER;
+      case OPERATE, APPROVE, AUTHOR, ADMINISTER -> permission == own;
+    };
   }
 
   /** As people type it. */

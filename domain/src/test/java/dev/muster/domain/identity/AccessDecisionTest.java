@@ -57,7 +57,7 @@ final class AccessDecisionTest {
         .isEqualTo(
             new Outcome.Forbidden(
                 "it takes the permission read on some cluster (roles that have it: viewer,"
-                    + " operator, approver, author, admin); bob has no role"));
+                    + " inspector, operator, approver, author, admin); bob has no role"));
     assertThat(nobody.sight().isAll()).isFalse();
     assertThat(nobody.sight().sees(PROD)).isFalse();
   }
@@ -66,10 +66,11 @@ final class AccessDecisionTest {
   @ParameterizedTest
   @CsvSource({
     "VIEWER,READ",
-    "OPERATOR,READ OPERATE",
-    "APPROVER,READ APPROVE",
-    "AUTHOR,READ AUTHOR",
-    "ADMIN,READ ADMINISTER"
+    "INSPECTOR,READ LOGS",
+    "OPERATOR,READ LOGS OPERATE",
+    "APPROVER,READ LOGS APPROVE",
+    "AUTHOR,READ LOGS AUTHOR",
+    "ADMIN,READ LOGS ADMINISTER"
   })
   void aRoleGivesWhatItsNameSays(Role role, String permissions) {
     List<String> given = List.of(permissions.split(" "));

@@ -226,6 +226,9 @@ public final class HistoryRemoval {
     sql.statement("delete from action_transitions where action = any(:ids)")
         .param("ids", ArrayValue.uuids(ids, id -> id))
         .update();
+    sql.statement("delete from action_logs where action = any(:ids)")
+        .param("ids", ArrayValue.uuids(ids, id -> id))
+        .update();
     sql.statement("delete from actions where id = any(:ids)")
         .param("ids", ArrayValue.uuids(ids, id -> id))
         .update();

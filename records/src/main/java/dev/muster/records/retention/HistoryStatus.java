@@ -23,6 +23,7 @@ public final class HistoryStatus {
               "runs", "select min(created_at) from runs",
               "actions", "select min(created_at) from actions",
               "action_transitions", "select at from action_transitions order by seq limit 1",
+              "action_log_chunks", "select null::timestamptz",
               "audit", "select at from audit order by seq limit 1",
               "cycle_reports", "select min(started_at) from cycle_reports"));
 

@@ -9,12 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.log.LogBounds;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.audit.AuditFilter;
+import dev.muster.records.logs.FetchedLog;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.sql.PageRequest;
 import java.sql.Connection;
@@ -53,6 +55,33 @@ final class HistoryRemovalTest extends RemovalScene {
                     PageRequest.FIRST)
                 .items())
         .hasSize(1);
+  }
+
+  @Test
+  void whatAnActionPrintedStaysAsLongAsTheActionAndGoesWithIt() {
+    NewRun run = history.ended(after(10));
+    ActionId step = history.doneStep(run.id(), after(9));
+    NewRun later = history.ended(after(20));
+    ActionId stays = history.doneStep(later.id(), after(19));
+    for (ActionId action : List.of(step, stays)) {
+      records.actionLogs().want(List.of(action), after(9));
+      byte[] bytes = new byte[3 * LogBounds.CHUNK];
+      records
+          .logFetching()
+          .append(
+              new FetchedLog(action, 0, 0, bytes, bytes.length, Optional.empty()),
+              LogBounds.of(8L * LogBounds.CHUNK));
+      records.logFetching().complete(action, after(9));
+    }
+
+    removal.runs(cluster, after(11), 0, NOWHERE);
+
+    assertThat(records.actionLogs().find(step)).isEmpty();
+    assertThat(records.actionLogs().chunks(step, 0, 9)).isEmpty();
+    assertThat(records.actionLogs().chunks(stays, 0, 9)).hasSize(3);
+    assertThat(records.historyStatus().tables())
+        .filteredOn(table -> table.table().equals("action_log_chunks"))
+        .allSatisfy(table -> assertThat(table.rows()).isEqualTo(3));
   }
 
   @Test

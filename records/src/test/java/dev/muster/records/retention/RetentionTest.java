@@ -90,7 +90,8 @@ final class RetentionTest {
         });
     assertThat(records.historyStatus().tables())
         .extracting(TableSize::table)
-        .containsExactly("action_transitions", "actions", "audit", "cycle_reports", "runs");
+        .containsExactly(
+            "action_log_chunks", "action_transitions", "actions", "audit", "cycle_reports", "runs");
   }
 
   @Test

@@ -132,6 +132,11 @@ public final class Installation implements AutoCloseable {
     agent(node).process().kill();
   }
 
+  /** Bytes of memory that an agent has. */
+  long agentResident(String node) {
+    return agent(node).process().resident();
+  }
+
   /** Starts an agent that was killed, where it was; returns when it listens. */
   void startAgent(String node) {
     Agent killed = agent(node);

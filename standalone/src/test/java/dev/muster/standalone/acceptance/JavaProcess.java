@@ -1,5 +1,6 @@
 package dev.muster.standalone.acceptance;
 
+import dev.muster.agent.AgentMain;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -107,6 +108,8 @@ public final class JavaProcess implements AutoCloseable {
   private static List<String> onClassPath(Class<?> mainClass) {
     return List.of(
         ProcessHandle.current().info().command().orElse("java"),
+        // As the launcher gives it.
+        mainClass.equals(AgentMain.class) ? "-Xmx48m" : "-Xmx416m",
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
         "--enable-native-access=ALL-UNNAMED",

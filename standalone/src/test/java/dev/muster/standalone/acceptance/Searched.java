@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -86,7 +88,26 @@ final class Searched {
             "table " + table,
             String.join("\n", column(statement, "select t::text from " + table + " t")));
       }
+      printed(statement);
     }
+  }
+
+  /** What actions printed, as it is once it is no longer compressed. */
+  private void printed(Statement statement) throws SQLException {
+    StringBuilder plain = new StringBuilder();
+    try (ResultSet rows = statement.executeQuery("select bytes from action_log_chunks");
+        Inflater inflater = new Inflater(true)) {
+      byte[] buffer = new byte[1 << 20];
+      while (rows.next()) {
+        inflater.reset();
+        inflater.setInput(rows.getBytes(1));
+        plain.append(new String(buffer, 0, inflater.inflate(buffer), StandardCharsets.UTF_8));
+      }
+    } catch (DataFormatException damaged) {
+      throw new SQLException(damaged);
+    }
+    assertThat(plain.toString()).as("what actions printed is kept").isNotEmpty();
+    put("what actions printed", plain.toString());
   }
 
   /** The files below a folder that hold a value: logs, and whatever PostgreSQL wrote and left. */
