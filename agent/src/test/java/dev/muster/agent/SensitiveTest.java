@@ -93,7 +93,8 @@ final class SensitiveTest {
       while (next < printed) {
         var answer = agent.caller().get("/v1/actions/%s/log?offset=%d".formatted(id, next));
         assertThat(answer.body()).doesNotContain(SECRET.substring(0, 9)).doesNotContain("-staple");
-        long offset = Long.parseLong(answer.headers().firstValue("Muster-Log-Offset").orElseThrow());
+        long offset =
+            Long.parseLong(answer.headers().firstValue("Muster-Log-Offset").orElseThrow());
         gone += offset - next;
         long then = Long.parseLong(answer.headers().firstValue("Muster-Log-Next").orElseThrow());
         gone += then - offset - answer.body().length();

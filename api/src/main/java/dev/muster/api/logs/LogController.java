@@ -56,8 +56,7 @@ public final class LogController {
       HttpServletRequest request,
       HttpServletResponse response) {
     ActionId action = new ActionId(Identified.one(records.actions().match(id), "action", id));
-    readers.answer(
-        LogsOf.action(records, action), wanted(follow, request, Prefix.NONE), response);
+    readers.answer(LogsOf.action(records, action), wanted(follow, request, Prefix.NONE), response);
   }
 
   @GetMapping(

@@ -37,18 +37,14 @@ public record LogPartJson(
 
     /** For people. */
     String text() {
-      return line.or(() ->
-              leftOut.map("[muster: %d bytes of the log are left out here]"::formatted))
+      return line.or(
+              () -> leftOut.map("[muster: %d bytes of the log are left out here]"::formatted))
           .orElse("");
     }
   }
 
   static LogPartJson of(
-      ActionId action,
-      NodeId node,
-      Optional<String> step,
-      Optional<Instant> at,
-      List<Item> items) {
+      ActionId action, NodeId node, Optional<String> step, Optional<Instant> at, List<Item> items) {
     return new LogPartJson(
         action.value(), node.value(), step, at, items.stream().map(LineJson::of).toList());
   }

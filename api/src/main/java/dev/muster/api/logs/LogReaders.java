@@ -1,8 +1,8 @@
 package dev.muster.api.logs;
 
+import dev.muster.api.events.Followers;
 import dev.muster.api.logs.LogReader.Permit;
 import dev.muster.api.logs.LogReader.Until;
-import dev.muster.api.events.Followers;
 import dev.muster.api.security.ProvenIdentity;
 import dev.muster.records.Records;
 import jakarta.servlet.http.HttpServletResponse;

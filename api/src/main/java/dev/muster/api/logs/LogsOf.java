@@ -41,11 +41,7 @@ interface LogsOf {
       public boolean isOver() {
         // In this order: an action that has ended has its log marked in the same moment.
         boolean ended =
-            records
-                .actions()
-                .find(id)
-                .filter(action -> !action.state().isFinal())
-                .isEmpty();
+            records.actions().find(id).filter(action -> !action.state().isFinal()).isEmpty();
         Optional<LogRecord> log = records.actionLogs().find(id);
         return ended && log.filter(LogsOf::mayCome).isEmpty();
       }
@@ -57,9 +53,7 @@ interface LogsOf {
 
       @Override
       public void follow(Instant until) {
-        records
-            .actionLogs()
-            .follow(id, AgentProtocol.namesWith(Ability.LOG), until);
+        records.actionLogs().follow(id, AgentProtocol.namesWith(Ability.LOG), until);
       }
     };
   }
@@ -106,8 +100,7 @@ interface LogsOf {
 
     @Override
     public boolean isOver() {
-      boolean over =
-          records.runs().find(id).filter(run -> !run.state().isFinal()).isEmpty();
+      boolean over = records.runs().find(id).filter(run -> !run.state().isFinal()).isEmpty();
       return over
           && records.actionLogs().incomplete(id, MISSING).stream().noneMatch(LogsOf::mayCome);
     }

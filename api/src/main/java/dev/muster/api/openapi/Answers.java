@@ -61,7 +61,8 @@ final class Answers {
     }
     if (method.getMethod().getReturnType() == void.class) {
       Content streams = new Content();
-      for (String type : Objects.requireNonNull(method.getMethodAnnotation(GetMapping.class)).produces()) {
+      for (String type :
+          Objects.requireNonNull(method.getMethodAnnotation(GetMapping.class)).produces()) {
         streams.addMediaType(type, new MediaType().schema(new StringSchema()));
       }
       answer.setContent(streams);

@@ -11,7 +11,6 @@ import dev.muster.records.Records;
 import dev.muster.records.logs.FetchedLog;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -164,8 +163,7 @@ final class LogsTest {
   }
 
   private String events(String path) {
-    Http.Answer answer =
-        http.send(http.request(path).header("Accept", "text/event-stream").GET());
+    Http.Answer answer = http.send(http.request(path).header("Accept", "text/event-stream").GET());
     assertThat(answer.contentType()).startsWith("text/event-stream");
     return answer.text();
   }

@@ -32,8 +32,7 @@ final class EndpointsTest {
   private static final Map<String, List<Role>> ROLES =
       Map.of(
           "read", List.of(Role.values()),
-          "logs",
-              List.of(Role.INSPECTOR, Role.OPERATOR, Role.APPROVER, Role.AUTHOR, Role.ADMIN),
+          "logs", List.of(Role.INSPECTOR, Role.OPERATOR, Role.APPROVER, Role.AUTHOR, Role.ADMIN),
           "operate", List.of(Role.OPERATOR),
           "approve", List.of(Role.APPROVER),
           "author", List.of(Role.AUTHOR),

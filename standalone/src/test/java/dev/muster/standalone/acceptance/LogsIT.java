@@ -158,11 +158,11 @@ final class LogsIT {
   /** Fifty times a MiB, a little less than a tenth of a second after the one before. */
   private static String chatter() {
     return """
-        BEGIN { pad = sprintf("%%096d", 0);
-          for (c = 0; c < 50; c++) {
-            for (i = 0; i < %d; i++) printf "%%07d %%s\\n", c * %d + i, pad;
-            fflush(); system("sleep 0.08") } }
-        """
+    BEGIN { pad = sprintf("%%096d", 0);
+      for (c = 0; c < 50; c++) {
+        for (i = 0; i < %d; i++) printf "%%07d %%s\\n", c * %d + i, pad;
+        fflush(); system("sleep 0.08") } }
+    """
         .formatted(LINES / 50, LINES / 50);
   }
 
@@ -202,8 +202,7 @@ final class LogsIT {
     long bytes = 0;
     long leftOut = 0;
     String last = "";
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(late, StandardCharsets.UTF_8));
+    BufferedReader lines = new BufferedReader(new InputStreamReader(late, StandardCharsets.UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       Matcher mark = LEFT_OUT.matcher(line);
       if (mark.matches()) {

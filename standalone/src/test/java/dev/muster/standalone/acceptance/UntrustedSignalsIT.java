@@ -77,8 +77,7 @@ final class UntrustedSignalsIT {
     return WorkflowServiceStubs.newServiceStubs(
         WorkflowServiceStubsOptions.newBuilder()
             .setTarget(
-                Json.text(
-                    muster.api().get(ApiPath.of("info")).json().path("temporal"), "address"))
+                Json.text(muster.api().get(ApiPath.of("info")).json().path("temporal"), "address"))
             .build());
   }
 

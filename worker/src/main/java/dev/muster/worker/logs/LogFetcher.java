@@ -26,6 +26,7 @@ final class LogFetcher {
   private static final int TOGETHER = 1024 * 1024;
 
   private static final Duration FOLLOWED_POLL = Duration.ofSeconds(5);
+
   /** Whether somebody still follows. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
@@ -84,12 +85,12 @@ final class LogFetcher {
   void follow(Due followed) throws InterruptedException {
     long offset = followed.fetched();
     Instant look = Instant.MIN;
-    while (clock.instant().isBefore(look)
-        || logs.isFollowed(followed.action(), clock.instant())) {
+    while (clock.instant().isBefore(look) || logs.isFollowed(followed.action(), clock.instant())) {
       look = clock.instant().isBefore(look) ? look : clock.instant().plus(LOOK_EVERY);
       Optional<LogPiece> answer = ask(followed, offset, FOLLOWED_POLL).found();
       if (answer.isPresent() && answer.get() instanceof LogPiece.Some some) {
-        if (!append(followed, offset, some, settings.whileFollowed(), Optional.of(clock.instant()))) {
+        if (!append(
+            followed, offset, some, settings.whileFollowed(), Optional.of(clock.instant()))) {
           return; // somebody else fetches it
         }
         offset = some.next();
@@ -178,8 +179,7 @@ final class LogFetcher {
       return Optional.of(LogFetchDecision.removed());
     }
     String protocol = due.agent().get().protocol();
-    boolean has =
-        AgentProtocol.named(protocol).filter(known -> known.has(Ability.LOG)).isPresent();
+    boolean has = AgentProtocol.named(protocol).filter(known -> known.has(Ability.LOG)).isPresent();
     return has ? Optional.empty() : Optional.of(LogFetchDecision.impossible(protocol));
   }
 

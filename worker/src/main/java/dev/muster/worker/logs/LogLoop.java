@@ -128,18 +128,20 @@ public final class LogLoop extends BackgroundLoop {
   }
 
   private static Thread start(Work work, Runnable after) {
-    return Thread.ofVirtual().name("muster-log").start(() -> {
-      try {
-        work.go();
-      } catch (InterruptedException stopping) {
-        LOG.debug("Fetching logs was given up");
-      } catch (DataAccessException | TransactionException away) {
-        LOG.info("Logs were not kept; they are fetched again: {}", away.getMessage());
-      } catch (RuntimeException bug) {
-        LOG.error("Fetching logs failed; it is tried again", bug);
-      } finally {
-        after.run();
-      }
-    });
+    return Thread.ofVirtual()
+        .name("muster-log")
+        .start(() -> {
+          try {
+            work.go();
+          } catch (InterruptedException stopping) {
+            LOG.debug("Fetching logs was given up");
+          } catch (DataAccessException | TransactionException away) {
+            LOG.info("Logs were not kept; they are fetched again: {}", away.getMessage());
+          } catch (RuntimeException bug) {
+            LOG.error("Fetching logs failed; it is tried again", bug);
+          } finally {
+            after.run();
+          }
+        });
   }
 }

@@ -12,7 +12,8 @@ import org.springframework.util.unit.DataSize;
  * @param followed of a log while somebody follows: so far behind a follower may be
  */
 @ConfigurationProperties("muster.logs")
-public record LogSettings(@DefaultValue("1MB") DataSize kept, @DefaultValue("64MB") DataSize followed) {
+public record LogSettings(
+    @DefaultValue("1MB") DataSize kept, @DefaultValue("64MB") DataSize followed) {
 
   private static final DataSize LEAST = DataSize.ofKilobytes(512);
   private static final DataSize MOST = DataSize.ofMegabytes(256);

@@ -152,11 +152,13 @@ final class LogLoopTest {
     records
         .actionLogs()
         .follow(action, AgentProtocol.namesWith(Ability.LOG), clock.instant().plusSeconds(20));
-    agents.more.put(action, () -> {
-      agents.more.remove(action);
-      agents.printed(action, "so far\nand the end\n");
-      agents.ended.add(action);
-    });
+    agents.more.put(
+        action,
+        () -> {
+          agents.more.remove(action);
+          agents.printed(action, "so far\nand the end\n");
+          agents.ended.add(action);
+        });
     agents.executing.add(action);
     look();
     assertThat(text(action)).isEqualTo("so far\nand the end\n");
@@ -188,10 +190,7 @@ final class LogLoopTest {
 
   private LogLoop loop() {
     return new LogLoop(
-        records,
-        agents,
-        new LogSettings(DataSize.ofMegabytes(1), DataSize.ofMegabytes(16)),
-        clock);
+        records, agents, new LogSettings(DataSize.ofMegabytes(1), DataSize.ofMegabytes(16)), clock);
   }
 
   private ActionId running(int node) {
