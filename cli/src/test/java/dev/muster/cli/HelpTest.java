@@ -83,7 +83,7 @@ final class HelpTest {
   @Test
   void onlyTheNounThatIsAskedForIsMadeInFull() {
     CommandLine some = MusterCli.command(surroundings(), "run"::equals);
-    assertThat(verbs(some, "run")).isEqualTo(11);
+    assertThat(verbs(some, "run")).isEqualTo(12);
     assertThat(verbs(some, "node")).isZero();
   }
 

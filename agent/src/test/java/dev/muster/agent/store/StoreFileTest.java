@@ -29,11 +29,12 @@ final class StoreFileTest {
   }
 
   @Test
-  void aStoreOfTheFirstVersionKeepsItsActionsAndLearnsWhatIsSensitive() throws Exception {
+  void aStoreOfTheFirstVersionKeepsItsActionsAndLearnsWhatCameSince() throws Exception {
     UUID id = new UUID(0, 1);
     try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
       StoreSchema.ensure(connection, new UUID(0, 7).toString());
       SqliteStatements.update(connection, "alter table action drop column sensitive");
+      SqliteStatements.update(connection, "alter table action drop column log_bytes");
       SqliteStatements.update(
           connection,
           """
@@ -48,7 +49,7 @@ final class StoreFileTest {
       assertThat(store.find(id).orElseThrow().masking().values()).isEmpty();
     }
     try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
-      assertThat(pragma(connection, "user_version")).isEqualTo("2");
+      assertThat(pragma(connection, "user_version")).isEqualTo("3");
     }
   }
 

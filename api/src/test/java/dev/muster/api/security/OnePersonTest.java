@@ -52,8 +52,8 @@ final class OnePersonTest {
                         .header("Content-Type", "application/json")
                         .header("Muster-User", "grace")
                         .POST(Http.text("{}")));
-        // The engine of the tests was told of no such action; who asked was looked at before it.
-        assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+        // No worker runs here: the engine refuses, or says nothing. Who asked was looked at before.
+        assertThat(answer.status()).as(answer.text()).isIn(409, 503);
         assertThat(vouched(api, action)).containsExactly("ada");
       }
     }

@@ -37,7 +37,7 @@ public final class CommandTree {
     tree.noun(
         root,
         "run",
-        "Runs: plan, start, follow, list, show, logs, approve, reject, pause, resume, cancel.",
+        "Runs: plan, start, follow, list, show, nodes, logs, approve, reject, pause, resume, cancel.",
         needed,
         tree::run);
     tree.noun(
@@ -52,7 +52,7 @@ public final class CommandTree {
     tree.noun(
         root,
         "action",
-        "Actions: create, list, show, log, approve, reject, cancel.",
+        "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
         needed,
         tree::action);
     tree.noun(
