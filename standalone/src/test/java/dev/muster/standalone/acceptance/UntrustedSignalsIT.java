@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An engine that others reach too: what is signalled there approves nothing. */
+@Tag("deep")
 final class UntrustedSignalsIT {
 
   private static final String PLAYBOOK =
@@ -68,7 +70,7 @@ final class UntrustedSignalsIT {
           .contains("muster run approve " + run)
           .doesNotContain("--name approve");
 
-      muster.api().post(ApiPath.of("runs", run, "approve"), Json.object());
+      muster.apiAs("ada").post(ApiPath.of("runs", run, "approve"), Json.object());
       assertThat(Json.text(muster.awaitEnd(run), "state")).isEqualTo("Completed");
     }
   }
