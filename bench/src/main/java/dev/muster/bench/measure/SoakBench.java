@@ -166,8 +166,22 @@ public final class SoakBench {
         memory.add(memory(day));
       }
     }
+    Figures figures = figures(days, memory);
+    end(lanes);
+    return figures;
+  }
+
+  /** Each lane completes its run, so that it asks nobody who has ended. */
+  private void end(List<Thread> lanes) {
     stop.set(true);
-    return figures(days, memory);
+    for (Thread lane : lanes) {
+      try {
+        lane.join(RUN_AT_MOST);
+      } catch (InterruptedException stopping) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
   }
 
   /** How long ago the last cycle of the most silent cluster began; all of them have work. */

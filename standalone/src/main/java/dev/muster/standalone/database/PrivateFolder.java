@@ -2,6 +2,7 @@ package dev.muster.standalone.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,8 +37,16 @@ public final class PrivateFolder {
     Files.setPosixFilePermissions(folder, FOLDER);
     try (Stream<Path> entries = Files.list(folder)) {
       for (Path entry : entries.filter(path -> !Files.isSymbolicLink(path)).toList()) {
-        Files.setPosixFilePermissions(entry, Files.isDirectory(entry) ? FOLDER : FILE);
+        close(entry);
       }
+    }
+  }
+
+  private static void close(Path entry) throws IOException {
+    try {
+      Files.setPosixFilePermissions(entry, Files.isDirectory(entry) ? FOLDER : FILE);
+    } catch (NoSuchFileException gone) {
+      // Such as the journal of a dev server that goes on from before.
     }
   }
 }

@@ -182,4 +182,28 @@ public final class JavaProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
   }
+
+  /** What is reachable and what is not yet collected. */
+  void dumpHeap(Path file) {
+    try {
+      Process jcmd =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                  String.valueOf(process.pid()),
+                  "GC.heap_dump",
+                  "-all",
+                  file.toAbsolutePath().toString())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (jcmd.waitFor() != 0) {
+        throw new IllegalStateException("no heap dump: " + said);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
 }

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public final class Services implements MusterProcesses {
 
   private final Path folder;
   private final RealTemporal.Place place;
+  private final Map<String, String> ofWorkers;
   private final Part api;
   private final List<Part> workers = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -48,7 +50,17 @@ public final class Services implements MusterProcesses {
    * @param port of the API
    */
   public Services(Path folder, int port, int workers) {
+    this(folder, port, workers, Map.of());
+  }
+
+  /**
+   * The same, where workers have settings in their environment that the API does not have.
+   *
+   * @param port of the API
+   */
+  Services(Path folder, int port, int workers, Map<String, String> ofWorkers) {
     this.folder = folder;
+    this.ofWorkers = ofWorkers;
     this.place = RealTemporal.shared().newPlace();
     this.api = new Part(ApiApplication.class, "api", port);
     for (int worker = 0; worker < workers; worker++) {
@@ -157,6 +169,18 @@ public final class Services implements MusterProcesses {
     part.process = Optional.empty();
   }
 
+  /** Everything that the API's process has in its heap, whether it still uses it or not. */
+  void dumpHeapOfApi(Path file) {
+    api.process.orElseThrow().dumpHeap(file);
+  }
+
+  private Map<String, String> environment(Part part) {
+    Map<String, String> environment = new HashMap<>(part == api ? Map.of() : ofWorkers);
+    environment.put("MUSTER_DATABASE_PASSWORD", place.password());
+    environment.put("MUSTER_SIGNALS", "trusted");
+    return environment;
+  }
+
   private void launch(Part part) {
     part.process =
         Optional.of(
@@ -169,7 +193,7 @@ public final class Services implements MusterProcesses {
                     "--muster.temporal.namespace=" + place.temporal().namespace(),
                     "--muster.database.url=" + place.databaseUrl(),
                     "--muster.database.user=" + place.user()),
-                Map.of("MUSTER_DATABASE_PASSWORD", place.password(), "MUSTER_SIGNALS", "trusted")));
+                environment(part)));
   }
 
   private void awaitReady(Part part) {
