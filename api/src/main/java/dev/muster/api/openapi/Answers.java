@@ -63,7 +63,13 @@ final class Answers {
       Content streams = new Content();
       for (String type :
           Objects.requireNonNull(method.getMethodAnnotation(GetMapping.class)).produces()) {
-        streams.addMediaType(type, new MediaType().schema(new StringSchema()));
+        streams.addMediaType(
+            type,
+            new MediaType()
+                .schema(
+                    type.equals(org.springframework.http.MediaType.TEXT_EVENT_STREAM_VALUE)
+                        ? event()
+                        : new StringSchema()));
       }
       answer.setContent(streams);
     }
@@ -77,6 +83,15 @@ final class Answers {
             .addHeaderObject(
                 "Location", header("The address of what was made", new StringSchema()));
     return new TreeMap<>(Map.of("200", answer.description("It was there"), "201", made));
+  }
+
+  /** Of each event of a stream; comments between them are none. */
+  private static Schema<?> event() {
+    Schema<Object> event = new ObjectSchema();
+    event.addProperty("event", new StringSchema());
+    event.addProperty("data", new StringSchema());
+    event.setRequired(List.of("event", "data"));
+    return event;
   }
 
   private static Set<ProblemType> problems(Operation operation, HandlerMethod method) {
