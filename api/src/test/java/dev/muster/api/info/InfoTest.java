@@ -6,6 +6,8 @@ import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import dev.muster.records.RecordsFixture;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -54,11 +56,19 @@ final class InfoTest {
   @Test
   void prometheusGetsRequestsAndFollowedRuns() {
     http.get("/v1/clusters");
-    String metrics = http.get("/actuator/prometheus").text();
+    http.post("/v1/clusters", "{\"name\":\"nudged-for-metrics\"}");
+    assertThat(http.post("/v1/clusters/nudged-for-metrics/nudge", "{}").status()).isEqualTo(202);
+    // Temporal's client reports its metrics every few seconds.
+    String metrics =
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(60))
+            .until(
+                () -> http.get("/actuator/prometheus").text(),
+                text -> text.contains("temporal_request_total"));
 
     assertThat(metrics)
         .contains("http_server_requests_seconds_count", "uri=\"/v1/clusters\"")
-        .contains("muster_runs_followed", "jvm_memory_used_bytes", "temporal_request_total");
+        .contains("muster_runs_followed", "jvm_memory_used_bytes");
   }
 
   @Test
