@@ -9,6 +9,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.Identified;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.Listed;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Vouching;
@@ -24,9 +25,11 @@ import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionFilter;
+import dev.muster.records.actions.ActionLists;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.requests.ActionRequests;
 import dev.muster.records.requests.ActionRequests.Added;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.Page;
 import dev.muster.workflows.contract.ActionCommand;
 import dev.muster.workflows.contract.ActionCommand.Verb;
@@ -104,26 +107,31 @@ public final class ActionController {
   @Operation(
       summary = "List actions, newest first",
       description =
-          "Filters are joined by and; state takes several names, Senlin's READY and SUCCEEDED"
-              + " among them.")
+          "Filters are joined by and; each takes several values, state also Senlin's READY and"
+              + " SUCCEEDED. By created_at, first or alone, a page costs the same however many there"
+              + " are; by other keys at most 10,000 actions are sorted, and more are refused.")
   ListJson<ActionJson> list(
-      @RequestParam Optional<ClusterName> cluster,
-      @RequestParam Optional<NodeId> node,
-      @RequestParam Optional<String> run,
+      @RequestParam Optional<List<ClusterName>> cluster,
+      @RequestParam Optional<List<NodeId>> node,
+      @RequestParam Optional<List<String>> run,
       @RequestParam Optional<List<String>> state,
-      @RequestParam Optional<ActionKind> kind,
+      @RequestParam Optional<List<ActionKind>> kind,
+      @RequestParam Optional<List<String>> name,
+      @RequestParam Optional<String> sort,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker,
       Sight sight) {
     Set<ActionState> states = state.map(ActionController::states).orElse(Set.of());
     ActionFilter filter =
         new ActionFilter(
-            cluster,
-            node,
-            run.map(id -> new RunId(Identified.one(records.runs().match(id, sight), "run", id))),
+            Listed.values("cluster", cluster),
+            Listed.values("node", node),
+            Listed.values("run", run).stream().map(id -> run(id, sight)).distinct().toList(),
             states,
-            kind,
+            Listed.values("kind", kind),
+            Listed.values("name", name),
             sight);
+    ListOrder order = Listed.order(sort, ActionLists.KEYS);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
@@ -131,8 +139,12 @@ public final class ActionController {
         page ->
             none
                 ? new Page<ActionRecord>(List.of(), Optional.empty())
-                : records.actions().list(filter, page),
+                : records.actions().list(filter, order, page),
         ActionJson::of);
+  }
+
+  private RunId run(String id, Sight sight) {
+    return new RunId(Identified.one(records.runs().match(id, sight), "run", id));
   }
 
   @GetMapping("/v1/actions/{id}")

@@ -2,8 +2,10 @@ package dev.muster.api.openapi;
 
 import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.Listed;
 import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
+import dev.muster.api.security.Needs;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.Playbook;
@@ -11,11 +13,16 @@ import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.NodeState;
+import dev.muster.records.actions.ActionLists;
 import dev.muster.records.audit.AuditSeal;
+import dev.muster.records.runs.RunLists;
 import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.ListOrder;
+import dev.muster.records.sql.ListOrder.Key;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.ArraySchema;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
 import io.swagger.v3.oas.models.parameters.Parameter;
@@ -24,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springframework.web.method.HandlerMethod;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +43,8 @@ final class OperationDetails implements OperationCustomizer {
       Map.ofEntries(
           Map.entry("cluster", "Name of a cluster"),
           Map.entry("node", "Id of a node in its cluster"),
-          Map.entry("id", "A UUID, or its first characters, at least 4"),
+          Map.entry("id", "A UUID, or its first characters, at least 4; of an action also its name"),
+          Map.entry("sort", "Keys with commas between them, each with :asc or :desc or neither"),
           Map.entry("run", "A UUID, or its first characters, at least 4"),
           Map.entry("action", "A UUID, or its first characters, at least 4"),
           Map.entry("name", "Name of a playbook"),
@@ -43,11 +52,13 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("limit", "How many items at most, 1 to 500"),
           Map.entry("marker", "The `next` of the page before"),
           Map.entry("state", "One or more, separated by commas"),
+          Map.entry("kind", "One or more, separated by commas"),
+          Map.entry("playbook", "One or more, separated by commas"),
           Map.entry("open", "true: what is not over; false: what is"),
           Map.entry("selector", "Kubernetes' label-selector grammar"));
 
   /** PostgreSQL has no text with U+0000, so nothing is called by one. */
-  private static final String STORABLE = "^[^\\u0000]*$";
+  private static final String STORABLE = "^[^\\u0000,]*[^\\u0000-\\u0020,][^\\u0000,]*$";
 
   private final Examples examples = Examples.load();
 
@@ -55,10 +66,9 @@ final class OperationDetails implements OperationCustomizer {
   public Operation customize(Operation operation, HandlerMethod method) {
     String name = Examples.operation(method);
     operation.setOperationId(name);
-    List<String> states = states(method.getBeanType());
     Optional.ofNullable(operation.getParameters())
         .orElse(List.of())
-        .forEach(parameter -> describe(parameter, states));
+        .forEach(parameter -> describe(parameter, method));
     if (asksWho(method)) {
       operation.addParametersItem(who());
     }
@@ -97,28 +107,59 @@ final class OperationDetails implements OperationCustomizer {
         : example.stringValue();
   }
 
-  private static void describe(Parameter parameter, List<String> states) {
+  private static void describe(Parameter parameter, HandlerMethod method) {
     String text = PARAMETERS.get(parameter.getName());
     if (text != null && parameter.getDescription() == null) {
       parameter.setDescription(text);
     }
+    Schema<?> items = parameter.getSchema().getItems();
+    if (items != null) {
+      parameter.explode(false).setSchema(several(parameter.getName(), items, method));
+      return;
+    }
     switch (parameter.getName()) {
-      case "id", "run", "action" -> parameter.setSchema(ValueSchemas.text(IdMatch.PREFIX));
+      case "id", "action" -> parameter.setSchema(ValueSchemas.text(idOf(parameter, method)));
+      case "run" -> parameter.setSchema(ValueSchemas.text(IdMatch.PREFIX));
+      case "sort" -> parameter.setSchema(ValueSchemas.text(ListOrder.pattern(keys(method.getBeanType()))));
       case "limit" ->
           parameter
               .getSchema()
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
       case "name" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
-      case "playbook" -> parameter.setSchema(ValueSchemas.text(STORABLE));
       case "seal" -> parameter.setSchema(ValueSchemas.text(AuditSeal.PATTERN));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
-      case "state" ->
-          parameter
-              .explode(false)
-              .setSchema(new ArraySchema().items(new StringSchema()._enum(states)).minItems(1));
       default -> {}
     }
+  }
+
+  /** Values of a filter, with commas between them. */
+  private static Schema<?> several(String name, Schema<?> items, HandlerMethod method) {
+    return switch (name) {
+      case "state" ->
+          new ArraySchema()
+              .items(new StringSchema()._enum(states(method.getBeanType())))
+              .minItems(1);
+      case "run" -> several(ValueSchemas.text(IdMatch.PREFIX));
+      case "name", "playbook" -> several(ValueSchemas.text(STORABLE));
+      default -> several(items);
+    };
+  }
+
+  private static Schema<?> several(Schema<?> items) {
+    return new ArraySchema().items(items).minItems(1).maxItems(Listed.VALUES);
+  }
+
+  private static String idOf(Parameter parameter, HandlerMethod method) {
+    @Nullable Needs needs = method.getMethodAnnotation(Needs.class);
+    boolean action =
+        parameter.getName().equals("action")
+            || (needs != null && needs.where() == Needs.Where.ACTION);
+    return action ? IdMatch.NAME : IdMatch.PREFIX;
+  }
+
+  private static List<Key> keys(Class<?> controller) {
+    return controller == RunController.class ? RunLists.KEYS : ActionLists.KEYS;
   }
 
   private static boolean asksWho(HandlerMethod method) {

@@ -1,6 +1,7 @@
 package dev.muster.api.problems;
 
 import dev.muster.domain.playbook.Finding;
+import dev.muster.records.sql.IdMatch;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param detail what happened, why, and what to do next
  * @param findings what is wrong with a document, place by place
  * @param differences what changed since a plan was looked at
- * @param matches the ids that an ambiguous prefix fits
+ * @param matches what an ambiguous name, or beginning of an id, fits; ten at most
  * @param state Autopilot's word for why no plan can be made
  * @param errorId under which the log has more about an internal error
  */
@@ -22,7 +23,7 @@ public record ProblemBody(
     String detail,
     Optional<List<Finding>> findings,
     Optional<List<String>> differences,
-    Optional<List<String>> matches,
+    Optional<List<IdMatch.Candidate>> matches,
     Optional<String> state,
     Optional<String> errorId) {
 
@@ -35,7 +36,7 @@ public record ProblemBody(
 
     record Differences(List<String> differences) implements More {}
 
-    record Matches(List<String> matches) implements More {}
+    record Matches(List<IdMatch.Candidate> matches) implements More {}
 
     record Internal(String errorId) implements More {}
   }
@@ -52,7 +53,7 @@ public record ProblemBody(
         more instanceof More.Differences(List<String> differences)
             ? Optional.of(List.copyOf(differences))
             : Optional.empty(),
-        more instanceof More.Matches(List<String> matches)
+        more instanceof More.Matches(List<IdMatch.Candidate> matches)
             ? Optional.of(List.copyOf(matches))
             : Optional.empty(),
         more instanceof More.Findings told ? told.state() : Optional.empty(),
@@ -72,7 +73,7 @@ public record ProblemBody(
     return of(type, detail, new More.Differences(differences));
   }
 
-  static ProblemBody matches(ProblemType type, String detail, List<String> matches) {
+  static ProblemBody matches(ProblemType type, String detail, List<IdMatch.Candidate> matches) {
     return of(type, detail, new More.Matches(matches));
   }
 

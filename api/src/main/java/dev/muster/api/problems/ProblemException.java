@@ -2,6 +2,7 @@ package dev.muster.api.problems;
 
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.request.Unfit;
+import dev.muster.records.sql.IdMatch;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,8 +50,8 @@ public final class ProblemException extends RuntimeException {
         ProblemType.BAD_REQUEST, Unfit.line(finding), List.of(finding), Optional.empty());
   }
 
-  /** A prefix that fits more than one id. */
-  public static ProblemException ambiguous(String detail, List<String> matches) {
+  /** A name, or the beginning of an id, that fits more than one thing. */
+  public static ProblemException ambiguous(String detail, List<IdMatch.Candidate> matches) {
     return new ProblemException(ProblemBody.matches(ProblemType.AMBIGUOUS_ID, detail, matches));
   }
 

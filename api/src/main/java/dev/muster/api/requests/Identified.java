@@ -23,12 +23,13 @@ public final class Identified {
               "there is no %s %s; GET /v1/%ss lists them".formatted(what, text, what));
       case IdMatch.Several several ->
           throw ProblemException.ambiguous(
-              "%s fits more than one %s; give more characters".formatted(text, what),
-              several.ids().stream().map(UUID::toString).toList());
+              "%s fits more than one %s; give the id, or more of its characters"
+                  .formatted(text, what),
+              several.candidates());
       case IdMatch.Malformed malformed ->
           throw ProblemException.badRequest(
-              "%s id: '%s' (expected: a UUID, or at least its first 4 characters)"
-                  .formatted(what, text));
+              "%s id: '%s' (expected: a UUID, or at least its first 4 characters%s)"
+                  .formatted(what, text, what.equals("action") ? ", or a name" : ""));
     };
   }
 }

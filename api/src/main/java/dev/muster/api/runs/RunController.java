@@ -6,6 +6,7 @@ import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.Listed;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.Vouching;
@@ -18,7 +19,9 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.Records;
 import dev.muster.records.runs.RunFilter;
 import dev.muster.records.runs.RunFilter.Life;
+import dev.muster.records.runs.RunLists;
 import dev.muster.records.runs.RunRecord;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.workflows.contract.Instruction;
 import dev.muster.workflows.contract.RunCommand;
 import dev.muster.workflows.contract.RunCommand.Verb;
@@ -60,24 +63,29 @@ public final class RunController {
   @Operation(
       summary = "List runs, newest first",
       description =
-          "Filters are joined by and; state takes several of Autopilot's words; open=true lists"
-              + " what is not over.")
+          "Filters are joined by and; each takes several values, state Autopilot's words; open=true"
+              + " lists what is not over. By created_at, first or alone, a page costs the same"
+              + " however many there are; by other keys at most 10,000 runs are sorted, and more"
+              + " are refused.")
   ListJson<RunJson> list(
-      @RequestParam Optional<ClusterName> cluster,
-      @RequestParam Optional<String> playbook,
+      @RequestParam Optional<List<ClusterName>> cluster,
+      @RequestParam Optional<List<String>> playbook,
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<Boolean> open,
+      @RequestParam Optional<String> sort,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker,
       Sight sight) {
     RunFilter filter =
         new RunFilter(
-            cluster,
-            playbook,
+            Listed.values("cluster", cluster),
+            Listed.values("playbook", playbook),
             state.map(RunController::states).orElse(Set.of()),
             open.map(wanted -> wanted ? Life.OPEN : Life.OVER).orElse(Life.ANY),
             sight);
-    return ListJson.of(limit, marker, page -> lookup.list(filter, page), Function.identity());
+    ListOrder order = Listed.order(sort, RunLists.KEYS);
+    return ListJson.of(
+        limit, marker, page -> lookup.list(filter, order, page), Function.identity());
   }
 
   @GetMapping("/v1/runs/{id}")

@@ -11,6 +11,7 @@ import dev.muster.records.runs.RunFilter;
 import dev.muster.records.runs.RunOverview;
 import dev.muster.records.runs.RunRecord;
 import dev.muster.records.runs.RunSituations;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import java.util.List;
@@ -41,8 +42,8 @@ public final class RunLookup {
         .orElseThrow(() -> ProblemException.notFound("there is no run %s".formatted(id)));
   }
 
-  Page<RunJson> list(RunFilter filter, PageRequest page) {
-    Page<RunRecord> runs = records.runs().list(filter, page);
+  Page<RunJson> list(RunFilter filter, ListOrder order, PageRequest page) {
+    Page<RunRecord> runs = records.runs().list(filter, order, page);
     Map<RunId, RunOverview> overviews =
         records
             .runSituations()

@@ -148,8 +148,9 @@ public final class AccessGuard implements HandlerInterceptor {
       case IdMatch.None nothing -> throw ProblemException.notFound(none);
       case IdMatch.Several several ->
           throw ProblemException.ambiguous(
-              "%s fits more than one %s; give more characters".formatted(text, what),
-              several.ids().stream().map(UUID::toString).toList());
+              "%s fits more than one %s; give the id, or more of its characters"
+                  .formatted(text, what),
+              several.candidates());
       // Whoever reads it says what is wrong with it.
       case IdMatch.Malformed malformed -> judge(identity, needs, new Place.Somewhere(), "");
     }

@@ -22,31 +22,60 @@ final class ActionCommands {
 
   @Command(
       name = "list",
-      description = "Lists actions, newest first.",
+      description = "Lists actions, newest first unless --sort says otherwise.",
       footer = {
         "",
         "Examples:",
         "  muster action list --cluster demo --state RUNNING",
-        "  muster action list --run 3f2a91c4"
+        "  muster action list --run 3f2a91c4 --sort state:desc,finished_at",
+        "  muster action list --cluster demo,prod --state FAILED,LOST --sort created_at"
       })
   static final class Listing implements Callable<Integer> {
     private final Session session;
     @Mixin private Paging paging = Paging.newest();
+    @Mixin private Sorting sorting = new Sorting();
 
-    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only on this cluster.")
-    private Optional<String> cluster = Optional.empty();
+    @Option(
+        names = "--cluster",
+        split = ",",
+        paramLabel = "CLUSTER",
+        description = "Only on this cluster, or one of several; with commas, or repeated.")
+    private List<String> cluster = List.of();
 
-    @Option(names = "--node", paramLabel = "NODE", description = "Only on this node.")
-    private Optional<String> node = Optional.empty();
+    @Option(
+        names = "--node",
+        split = ",",
+        paramLabel = "NODE",
+        description = "Only on this node, or one of several; with commas, or repeated.")
+    private List<String> node = List.of();
 
-    @Option(names = "--run", paramLabel = "RUN", description = "Only of this run.")
-    private Optional<String> run = Optional.empty();
+    @Option(
+        names = "--run",
+        split = ",",
+        paramLabel = "RUN",
+        description = "Only of this run, or one of several; with commas, or repeated.")
+    private List<String> run = List.of();
 
-    @Option(names = "--state", paramLabel = "STATE", description = "Only in this state.")
-    private Optional<String> state = Optional.empty();
+    @Option(
+        names = "--state",
+        split = ",",
+        paramLabel = "STATE",
+        description = "Only in this state, or one of several; with commas, or repeated.")
+    private List<String> state = List.of();
 
-    @Option(names = "--kind", paramLabel = "KIND", description = "Only of this kind.")
-    private Optional<String> kind = Optional.empty();
+    @Option(
+        names = "--kind",
+        split = ",",
+        paramLabel = "KIND",
+        description = "Only of this kind, or one of several; with commas, or repeated.")
+    private List<String> kind = List.of();
+
+    @Option(
+        names = "--name",
+        split = ",",
+        paramLabel = "NAME",
+        description = "Only with this name, or one of several; with commas, or repeated.")
+    private List<String> name = List.of();
 
     Listing(Session session) {
       this.session = session;
@@ -56,12 +85,13 @@ final class ActionCommands {
     public Integer call() {
       ApiPath path =
           ApiPath.of("actions")
-              .with("cluster", cluster)
-              .with("node", node)
-              .with("run", run.map(id -> Resolve.run(session, id)))
-              .with("state", state)
-              .with("kind", kind);
-      return session.list(path, paging, "actions", this::table);
+              .with("cluster", Sorting.several(cluster))
+              .with("node", Sorting.several(node))
+              .with("run", Sorting.several(run))
+              .with("state", Sorting.several(state))
+              .with("kind", Sorting.several(kind))
+              .with("name", Sorting.several(name));
+      return session.list(sorting.in(path), paging, "actions", this::table);
     }
 
     private Table table(List<JsonNode> actions) {
@@ -94,7 +124,7 @@ final class ActionCommands {
   static final class Show implements Callable<Integer> {
     private final Session session;
 
-    @Parameters(paramLabel = "ACTION", description = "Its id, or a unique beginning of it.")
+    @Parameters(paramLabel = "ACTION", description = "Its id, a unique beginning of it, or its name.")
     private String action = "";
 
     Show(Session session) {
@@ -155,6 +185,7 @@ final class ActionCommands {
     String step = Json.text(json, "step");
     return new FieldList()
         .add("action", Json.text(json, "id"))
+        .add("name", Json.text(json.path("metadata"), "name"))
         .add("kind", Json.text(json, "kind"))
         .add("node", Json.text(json, "node"))
         .add("cluster", Json.text(json, "cluster"))

@@ -92,6 +92,12 @@ final class ActionCreate implements Callable<Integer> {
   private Map<String, String> metadata = new LinkedHashMap<>();
 
   @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "By what it can be found, its metadata's name; it need not be unique.")
+  private Optional<String> name = Optional.empty();
+
+  @Option(
       names = "--id",
       paramLabel = "UUID",
       description = "Its id. The same again does nothing twice.")
@@ -165,6 +171,7 @@ final class ActionCreate implements Callable<Integer> {
     if (evenWhenDown) {
       body.put("evenWhenDown", true);
     }
+    name.ifPresent(given -> metadata.put("name", given));
     if (!metadata.isEmpty()) {
       body.set("metadata", Inputs.texts(metadata));
     }

@@ -46,7 +46,7 @@ final class LogCommands {
     private final Session session;
     @Mixin private Reading reading = new Reading();
 
-    @Parameters(paramLabel = "ACTION", description = "Its id, or a unique beginning of it.")
+    @Parameters(paramLabel = "ACTION", description = "Its id, a unique beginning of it, or its name.")
     private String action = "";
 
     OfAction(Session session) {

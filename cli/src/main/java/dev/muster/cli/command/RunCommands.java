@@ -26,23 +26,41 @@ final class RunCommands {
 
   @Command(
       name = "list",
-      description = "Lists runs, newest first.",
-      footer = {"", "Examples:", "  muster run list --open", "  muster run list --cluster demo"})
+      description = "Lists runs, newest first unless --sort says otherwise.",
+      footer = {
+        "",
+        "Examples:",
+        "  muster run list --open",
+        "  muster run list --cluster demo --sort state,created_at:desc"
+      })
   static final class Listing implements Callable<Integer> {
     private final Session session;
     @Mixin private Paging paging = Paging.newest();
+    @Mixin private Sorting sorting = new Sorting();
 
-    @Option(names = "--cluster", paramLabel = "CLUSTER", description = "Only on this cluster.")
-    private Optional<String> cluster = Optional.empty();
+    @Option(
+        names = "--cluster",
+        split = ",",
+        paramLabel = "CLUSTER",
+        description = "Only on this cluster, or one of several; with commas, or repeated.")
+    private List<String> cluster = List.of();
 
-    @Option(names = "--playbook", paramLabel = "PLAYBOOK", description = "Only of this playbook.")
-    private Optional<String> playbook = Optional.empty();
+    @Option(
+        names = "--playbook",
+        split = ",",
+        paramLabel = "PLAYBOOK",
+        description = "Only of this playbook, or one of several; with commas, or repeated.")
+    private List<String> playbook = List.of();
 
     @Option(
         names = "--state",
+        split = ",",
         paramLabel = "STATE",
-        description = "Only in this state, such as Completed or ApplyFailed.")
-    private Optional<String> state = Optional.empty();
+        description = {
+          "Only in this state, such as Completed, or one of several;",
+          "with commas, or repeated."
+        })
+    private List<String> state = List.of();
 
     @Option(names = "--open", description = "Only those that are not over.")
     private boolean open;
@@ -55,11 +73,11 @@ final class RunCommands {
     public Integer call() {
       ApiPath path =
           ApiPath.of("runs")
-              .with("cluster", cluster)
-              .with("playbook", playbook)
-              .with("state", state)
+              .with("cluster", Sorting.several(cluster))
+              .with("playbook", Sorting.several(playbook))
+              .with("state", Sorting.several(state))
               .with("open", open ? Optional.of("true") : Optional.empty());
-      return session.list(path, paging, "runs", this::table);
+      return session.list(sorting.in(path), paging, "runs", this::table);
     }
 
     private Table table(List<JsonNode> runs) {

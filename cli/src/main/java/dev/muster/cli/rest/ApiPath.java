@@ -25,9 +25,10 @@ public final class ApiPath {
     return new ApiPath(path.toString(), List.of());
   }
 
-  /** This path with one more query parameter. */
+  /** This path with a query parameter, in place of the one that has the name. */
   public ApiPath with(String name, String value) {
     List<String> longer = new ArrayList<>(query);
+    longer.removeIf(one -> one.startsWith(encode(name) + "="));
     longer.add(encode(name) + "=" + encode(value));
     return new ApiPath(path, longer);
   }

@@ -53,7 +53,9 @@ final class ProblemWords {
     for (JsonNode difference : Json.items(problem, "differences")) {
       details.add(Json.asText(difference));
     }
-    Json.texts(problem, "matches").forEach(details::add);
+    for (JsonNode match : Json.items(problem, "matches")) {
+      details.add(Json.text(match, "id") + "  " + Json.text(match, "what"));
+    }
     Json.optional(problem, "state").ifPresent(state -> details.add("state: " + state));
     return details;
   }

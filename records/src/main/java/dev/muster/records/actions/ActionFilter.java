@@ -6,22 +6,32 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.RunId;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which actions to list.
+ * Which actions to list: those that have one of the values of each list that is not empty.
  *
- * @param states any of them; all states when it is empty
+ * @param names of their metadata
  * @param sight of whom asks
  */
 public record ActionFilter(
-    Optional<ClusterName> cluster,
-    Optional<NodeId> node,
-    Optional<RunId> run,
+    List<ClusterName> clusters,
+    List<NodeId> nodes,
+    List<RunId> runs,
     Set<ActionState> states,
-    Optional<ActionKind> kind,
+    List<ActionKind> kinds,
+    List<String> names,
     Sight sight) {
+
+  public ActionFilter {
+    clusters = List.copyOf(clusters);
+    nodes = List.copyOf(nodes);
+    runs = List.copyOf(runs);
+    kinds = List.copyOf(kinds);
+    names = List.copyOf(names);
+  }
 
   /** Of somebody who sees everything. */
   public ActionFilter(
@@ -30,7 +40,14 @@ public record ActionFilter(
       Optional<RunId> run,
       Set<ActionState> states,
       Optional<ActionKind> kind) {
-    this(cluster, node, run, states, kind, Sight.ALL);
+    this(
+        cluster.stream().toList(),
+        node.stream().toList(),
+        run.stream().toList(),
+        states,
+        kind.stream().toList(),
+        List.of(),
+        Sight.ALL);
   }
 
   public static final ActionFilter ALL =

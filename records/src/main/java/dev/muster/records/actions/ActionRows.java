@@ -52,7 +52,17 @@ final class ActionRows {
         select id, definition->'sensitive' as run_sensitive,
           case when definition->'sensitive' is not null then params end as run_params
         from runs where id = any(array(select distinct run from page))) r on r.id = a.run
-      order by a.created_at desc, a.id\
+      order by \
+      """;
+
+  /** What people call an action, with {@code %s} in place of the alias. */
+  static final String NAME = "(%smetadata->>'name') collate \"C\"";
+
+  /** What tells actions apart, in a line. */
+  static final String SAID =
+      """
+      kind || ' on ' || cluster || coalesce('/' || node, '') || ', ' || state
+        || coalesce(', name ' || left(metadata->>'name', 63), '')\
       """;
 
   static final String BRIEF_COLUMNS =

@@ -7,7 +7,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Sight;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.IdMatch;
-import dev.muster.records.sql.NewestFirst;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -24,15 +24,17 @@ import java.util.UUID;
 /** The actions: recording new ones, and reading what became of them. */
 public final class Actions {
 
-  private static final Set<List<String>> INDEXES =
-      Set.of(List.of("cluster"), List.of("cluster", "node"), List.of("kind"));
+  private static final IdMatch.Things THINGS =
+      new IdMatch.Things("actions", ActionRows.SAID, Optional.of(ActionRows.NAME.formatted("")));
 
   private final Sql sql;
   private final ActionInserts inserts;
+  private final ActionLists lists;
 
   public Actions(Sql sql, Changes changes) {
     this.sql = sql;
     this.inserts = new ActionInserts(sql, changes);
+    this.lists = new ActionLists(sql);
   }
 
   /**
@@ -60,14 +62,14 @@ public final class Actions {
         .and("a.id = :id").with("id", id.value()).list(sql, ActionRows::full).stream().findFirst();
   }
 
-  /** What a whole id, or its first characters, stand for. */
-  public IdMatch match(String idOrPrefix) {
-    return IdMatch.find(sql, "actions", idOrPrefix);
+  /** What an id, its first characters, or a name stand for. */
+  public IdMatch match(String text) {
+    return match(text, Sight.ALL);
   }
 
   /** The same among those of the clusters that somebody may read. */
-  public IdMatch match(String idOrPrefix, Sight sight) {
-    return IdMatch.find(sql, "actions", idOrPrefix, sight);
+  public IdMatch match(String text, Sight sight) {
+    return IdMatch.find(sql, THINGS, text, sight);
   }
 
   public Optional<ClusterName> clusterOf(ActionId id) {
@@ -83,59 +85,17 @@ public final class Actions {
 
   /** Newest first; the marker is the last id of the page before. */
   public Page<ActionRecord> list(ActionFilter filter, PageRequest page) {
-    NewestFirst newest =
-        new NewestFirst("actions", "a.", INDEXES)
-            .by("cluster", filter.cluster())
-            .by("node", filter.node())
-            .by("run", filter.run().map(run -> run.value()))
-            .by("kind", filter.kind())
-            .seenBy(filter.sight());
-    Query query = new Query(ActionRows.PAGE);
-    life(filter.states())
-        .ifPresent(life -> {
-          query.and(life);
-          newest.amongFew();
-        });
-    if (!filter.states().isEmpty()) {
-      query.and(NewestFirst.anyOf("a.state", filter.states(), ActionState::name));
-    }
-    List<ActionRecord> rows =
-        newest
-            .of(query, page, page.marker().map(this::marker))
-            .within("", ActionRows.BESIDE_PAGE)
-            .list(sql, ActionRows::full);
-    return Page.of(rows, page, ActionRecord::id);
+    return list(filter, ListOrder.NEWEST, page);
   }
 
-  /** What follows from the states, said so that an index fits: what is rare is not searched for. */
-  private static Optional<String> life(Set<ActionState> states) {
-    if (states.isEmpty() || states.contains(ActionState.DONE)) {
-      return Optional.empty();
-    }
-    if (states.stream().noneMatch(ActionState::isFinal)) {
-      return Optional.of("a.finished_at is null");
-    }
-    return states.stream().allMatch(ActionState::isFinal)
-        ? Optional.of("a.finished_at is not null and a.state <> 'DONE'")
-        : Optional.empty();
-  }
-
-  private UUID marker(String text) {
-    try {
-      UUID id = ActionId.parse(text).value();
-      boolean exists =
-          sql.statement("select 1 from actions where id = :id")
-              .param("id", id)
-              .query(Integer.class)
-              .optional()
-              .isPresent();
-      if (exists) {
-        return id;
-      }
-    } catch (IllegalArgumentException e) {
-      throw PageRequest.badMarker(text);
-    }
-    throw PageRequest.badMarker(text);
+  /**
+   * In an order of {@link ActionLists#KEYS}.
+   *
+   * @throws IllegalArgumentException if the marker is not of this list, or too many fit to be
+   *     sorted
+   */
+  public Page<ActionRecord> list(ActionFilter filter, ListOrder order, PageRequest page) {
+    return lists.page(filter, order, page);
   }
 
   private List<ActionDetail.Transition> transitions(ActionId id) {

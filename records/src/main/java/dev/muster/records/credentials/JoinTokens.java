@@ -93,7 +93,10 @@ public final class JoinTokens {
   /** What a whole id, or its first characters, stand for among the tokens of a cluster. */
   public IdMatch match(ClusterName cluster, String idOrPrefix) {
     return IdMatch.find(
-        sql, "join_tokens", idOrPrefix, new Sight(List.of(new ClusterPattern(cluster.value()))));
+        sql,
+        IdMatch.Things.of("join_tokens", "'by ' || created_by"),
+        idOrPrefix,
+        new Sight(List.of(new ClusterPattern(cluster.value()))));
   }
 
   /** Newest first; the marker is the last id of the page before. */

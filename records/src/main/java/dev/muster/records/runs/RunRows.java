@@ -26,6 +26,10 @@ final class RunRows {
 
   static final String SELECT = "select " + COLUMNS + "from runs";
 
+  /** What tells runs apart, in a line. */
+  static final String SAID =
+      "playbook || ' v' || playbook_version || ' on ' || cluster || ', ' || state";
+
   private RunRows() {}
 
   static RunRecord run(Row row) throws SQLException {

@@ -9,7 +9,7 @@ import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.IdMatch;
-import dev.muster.records.sql.NewestFirst;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -17,20 +17,20 @@ import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 
 /** The runs: recording new ones, and finding them. */
 public final class Runs {
 
-  private static final Set<List<String>> INDEXES = Set.of(List.of("cluster"), List.of("playbook"));
+  private static final IdMatch.Things THINGS =
+      new IdMatch.Things("runs", RunRows.SAID, Optional.empty());
 
   private final Sql sql;
   private final Changes changes;
   private final Audit audit;
   private final StagePlans plans;
   private final RunInserts inserts;
+  private final RunLists lists;
 
   Runs(Sql sql, Changes changes, Audit audit, StagePlans plans) {
     this.sql = sql;
@@ -38,6 +38,7 @@ public final class Runs {
     this.audit = audit;
     this.plans = plans;
     this.inserts = new RunInserts(sql);
+    this.lists = new RunLists(sql);
   }
 
   /**
@@ -80,12 +81,12 @@ public final class Runs {
 
   /** What a whole id, or its first characters, stand for. */
   public IdMatch match(String idOrPrefix) {
-    return IdMatch.find(sql, "runs", idOrPrefix);
+    return match(idOrPrefix, Sight.ALL);
   }
 
   /** The same among those of the clusters that somebody may read. */
   public IdMatch match(String idOrPrefix, Sight sight) {
-    return IdMatch.find(sql, "runs", idOrPrefix, sight);
+    return IdMatch.find(sql, THINGS, idOrPrefix, sight);
   }
 
   public Optional<ClusterName> clusterOf(RunId id) {
@@ -97,26 +98,17 @@ public final class Runs {
 
   /** Newest first; the marker is the last id of the page before. */
   public Page<RunRecord> list(RunFilter filter, PageRequest page) {
-    NewestFirst newest =
-        new NewestFirst("runs", "", INDEXES)
-            .by("cluster", filter.cluster())
-            .by("playbook", filter.playbook())
-            .seenBy(filter.sight());
-    Query query = new Query(RunRows.SELECT);
-    switch (filter.life()) {
-      case ANY -> {}
-      case OPEN -> {
-        query.and("finished_at is null");
-        newest.amongFew();
-      }
-      case OVER -> query.and("finished_at is not null");
-    }
-    if (!filter.states().isEmpty()) {
-      query.and(NewestFirst.anyOf("state", filter.states(), ProgressState::word));
-    }
-    List<RunRecord> rows =
-        newest.of(query, page, page.marker().map(this::marker)).list(sql, RunRows::run);
-    return Page.of(rows, page, RunRecord::id);
+    return list(filter, ListOrder.NEWEST, page);
+  }
+
+  /**
+   * In an order of {@link RunLists#KEYS}.
+   *
+   * @throws IllegalArgumentException if the marker is not of this list, or too many fit to be
+   *     sorted
+   */
+  public Page<RunRecord> list(RunFilter filter, ListOrder order, PageRequest page) {
+    return lists.page(filter, order, page);
   }
 
   /** Every run that is not over, oldest first. */
@@ -148,14 +140,6 @@ public final class Runs {
                     row.integer("playbook_version"),
                     row.text("requester"))))
         .list();
-  }
-
-  private UUID marker(String text) {
-    Optional<UUID> id =
-        match(text) instanceof IdMatch.One(UUID one) && one.toString().equals(text)
-            ? Optional.of(one)
-            : Optional.empty();
-    return id.orElseThrow(() -> PageRequest.badMarker(text));
   }
 
   private static Optional<String> difference(RunRecord stored, NewRun wanted) {

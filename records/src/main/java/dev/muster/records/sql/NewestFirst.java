@@ -1,6 +1,7 @@
 package dev.muster.records.sql;
 
 import dev.muster.domain.identity.Sight;
+import dev.muster.records.sql.ListOrder.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The order and the page of a list of history, newest first, so that a page costs the same however
- * long the history is. For one use by one thread.
+ * The order and the page of a list of history along the time, newest first unless it is asked for
+ * otherwise, so that a page costs the same however long the history is. For one use by one thread.
  *
  * <p>PostgreSQL plans a statement once for all values, or again for each call when it expects that
  * a look at them finds a cheaper way. Such a plan takes as long as reading the page. So it is made
@@ -21,6 +22,9 @@ import java.util.stream.Collectors;
  * tenth of the table. And the first column leads the order, compared by {@code any} because an
  * equal one would be left out of it: so no other index gives that order. Of other columns the
  * rarest value decides, which only a look at them tells.
+ *
+ * <p>Where several values of an indexed column are asked for, no index has their rows in one order.
+ * So as many rows as the page has are read of each, and the page is made of these.
  */
 public final class NewestFirst {
 
@@ -29,13 +33,25 @@ public final class NewestFirst {
   private final Set<List<String>> indexes;
   private final List<Asked> asked = new ArrayList<>();
   private Optional<ArrayValue> sight = Optional.empty();
+  private ListOrder order = ListOrder.NEWEST;
   private boolean few;
 
-  private record Asked(String column, Object value) {
+  /** Any of these values; at least one. */
+  private record Asked(String name, String column, List<?> values) {
 
     /** PostgreSQL refuses other texts; {@link ArrayValue} would clean them. */
     boolean canBeStored() {
-      return value.toString().indexOf('\0') < 0;
+      return values.stream().noneMatch(value -> value.toString().indexOf('\0') >= 0);
+    }
+
+    String at(String alias) {
+      return column.formatted(alias);
+    }
+
+    ArrayValue array() {
+      return values.getFirst() instanceof UUID
+          ? ArrayValue.uuids(values, value -> value)
+          : ArrayValue.texts(values, value -> value);
     }
   }
 
@@ -52,13 +68,35 @@ public final class NewestFirst {
 
   /** Only rows with this value, if there is one. */
   public NewestFirst by(String column, Optional<?> value) {
-    value.ifPresent(present -> asked.add(new Asked(column, present)));
+    return by(column, value.stream().toList());
+  }
+
+  /** Only rows with one of these values, if there are any. */
+  public NewestFirst by(String column, Collection<?> values) {
+    return by(column, "%s" + column, values);
+  }
+
+  /**
+   * Only rows with one of these values, if there are any.
+   *
+   * @param column what has the value, with {@code %s} in place of the alias
+   */
+  public NewestFirst by(String name, String column, Collection<?> values) {
+    if (!values.isEmpty()) {
+      asked.add(new Asked(name, column, List.copyOf(values)));
+    }
     return this;
   }
 
   /** Only rows of clusters that somebody may read. */
   public NewestFirst seenBy(Sight who) {
     sight = Seen.by(who);
+    return this;
+  }
+
+  /** In another order, which goes along the time of creation too. */
+  public NewestFirst ordered(ListOrder wanted) {
+    order = wanted;
     return this;
   }
 
@@ -81,56 +119,136 @@ public final class NewestFirst {
   }
 
   /**
+   * The row that a page begins behind.
+   *
+   * @throws IllegalArgumentException unless it is there, may be seen, and has the values that are
+   *     asked for
+   */
+  public UUID marker(Sql sql, String text) {
+    UUID id = uuid(text);
+    Query query =
+        new Query("select %sid from %s %s".formatted(alias, table, alias.replace(".", "")))
+            .and(alias + "id = :marker")
+            .with("marker", id);
+    seen(query);
+    asked.forEach(one -> any(query, one));
+    if (query.list(sql, row -> row.uuid("id")).isEmpty()) {
+      throw PageRequest.badMarker(text);
+    }
+    return id;
+  }
+
+  private static UUID uuid(String text) {
+    try {
+      UUID id = UUID.fromString(text);
+      if (id.toString().equalsIgnoreCase(text)) {
+        return id;
+      }
+    } catch (IllegalArgumentException e) {
+      throw PageRequest.badMarker(text);
+    }
+    throw PageRequest.badMarker(text);
+  }
+
+  /**
    * Adds conditions, order and limit.
    *
    * @param marker the last row of the page before
    */
   public Query of(Query query, PageRequest page, Optional<UUID> marker) {
-    query
-        .and(alias + "cluster like any(:sight)", "sight", sight)
-        .and(
-            """
-            (%1$screated_at <= (select created_at from %2$s where id = :marker)
-              and (%1$screated_at < (select created_at from %2$s where id = :marker)
-                or %1$sid > :marker))\
-            """
-                .formatted(alias, table),
-            "marker",
-            marker);
-    return isPlannedOnce() ? plannedOnce(query, page) : plannedEachTime(query, page);
+    return of(query, page.fetch(), marker);
+  }
+
+  Query of(Query query, int rows, Optional<UUID> marker) {
+    seen(query);
+    query.and(order.after(alias, table), "marker", marker);
+    if (!isPlannedOnce()) {
+      return plannedEachTime(query, rows);
+    }
+    return !few && asked.stream().anyMatch(one -> one.values().size() > 1)
+        ? inLanes(query, rows)
+        : plannedOnce(query, rows);
+  }
+
+  /** Whether the rows are few, or are found by an index alone. */
+  public boolean isIndexed() {
+    return few || asked.stream().anyMatch(one -> indexes.contains(List.of(one.name())));
   }
 
   private boolean isPlannedOnce() {
     return sight.isEmpty()
         && asked.stream().allMatch(Asked::canBeStored)
-        && (few || asked.isEmpty() || indexes.contains(asked.stream().map(Asked::column).toList()));
+        && (few || asked.isEmpty() || indexes.contains(asked.stream().map(Asked::name).toList()));
   }
 
-  private Query plannedOnce(Query query, PageRequest page) {
+  private Query plannedOnce(Query query, int rows) {
     boolean leads = !few && !asked.isEmpty();
-    asked.stream().limit(leads ? 1 : 0).forEach(first -> leading(query, first));
+    asked.stream().limit(leads ? 1 : 0).forEach(first -> any(query, first));
     asked.stream().skip(leads ? 1 : 0).forEach(one -> equal(query, one));
-    String first = leads ? alias + asked.getFirst().column() + ", " : "";
-    return query.then("order by %s%s limit %d".formatted(first, order(), page.fetch()));
+    return query.then(
+        "order by %s%s limit %d".formatted(leads ? lead() : "", order.by(alias), rows));
   }
 
-  private Query plannedEachTime(Query query, PageRequest page) {
+  private String lead() {
+    return asked.getFirst().at(alias) + (backwards() ? " desc" : "") + ", ";
+  }
+
+  /** An index that begins with a column is read backwards as a whole. */
+  private boolean backwards() {
+    return order.first() == Direction.ASC;
+  }
+
+  private Query plannedEachTime(Query query, int rows) {
     asked.forEach(one -> equal(query, one));
-    return query.with("limit", page.fetch()).then("order by " + order() + " limit :limit");
+    return query
+        .with("limit", rows)
+        .then("order by " + order.by(alias) + " limit :limit");
   }
 
-  private void leading(Query query, Asked first) {
+  /** A lane is each combination of values. */
+  private Query inLanes(Query query, int rows) {
+    String named = alias.isEmpty() ? "of_" + table : alias.replace(".", "");
+    String lanes =
+        asked.stream()
+            .map(one -> "unnest(:%1$s) as lane_%1$s (lane_of_%1$s)".formatted(one.name()))
+            .collect(Collectors.joining(" cross join "));
+    for (Asked one : asked) {
+      String lane = "lane_of_" + one.name();
+      String compared = one == asked.getFirst() ? "any(array[" + lane + "])" : lane;
+      query.and(one.at(alias) + " = " + compared).with(one.name(), one.array());
+    }
+    String end = "%s limit %d".formatted(order.by(alias), rows);
+    return query
+        .whole(conditions ->
+            """
+            %1$sid = any(array(
+              select %1$sid from %2$s cross join lateral (
+                select * from %3$s %4$s where %5$s
+                order by %6$s%7$s) %4$s
+              order by %7$s))\
+            """
+                .formatted(alias, lanes, table, named, conditions, lead(), end))
+        .then("order by " + end);
+  }
+
+  private void seen(Query query) {
+    query.and(alias + "cluster like any(:sight)", "sight", sight);
+  }
+
+  private void any(Query query, Asked one) {
     query
-        .and("%1$s%2$s = any(:%2$s)".formatted(alias, first.column()))
-        .with(first.column(), ArrayValue.texts(List.of(first.value()), value -> value));
+        .and("%s = any(:%s)".formatted(one.at(alias), one.name()))
+        .with(one.name(), one.array());
   }
 
   private void equal(Query query, Asked one) {
-    query.and(
-        "%1$s%2$s = :%2$s".formatted(alias, one.column()), one.column(), Optional.of(one.value()));
-  }
-
-  private String order() {
-    return "%1$screated_at desc, %1$sid".formatted(alias);
+    if (one.values().size() > 1) {
+      any(query, one);
+    } else {
+      query.and(
+          "%s = :%s".formatted(one.at(alias), one.name()),
+          one.name(),
+          Optional.of(one.values().getFirst()));
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** A query with conditions that depend on what was asked for. For one use by one thread. */
@@ -47,6 +48,14 @@ public final class Query {
   /** What stands behind the conditions: order and limit. */
   public Query then(String text) {
     tail = text;
+    return this;
+  }
+
+  /** One condition in place of all so far, which is made of them. */
+  Query whole(UnaryOperator<String> made) {
+    String all = String.join("\n  and ", conditions);
+    conditions.clear();
+    conditions.add(made.apply(all));
     return this;
   }
 

@@ -5,6 +5,7 @@ import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;
 import dev.muster.records.sql.ArrayValue;
+import dev.muster.domain.identity.Sight;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
@@ -79,7 +80,7 @@ public final class Tokens {
 
   /** What a whole id, or its first characters, stand for. */
   public IdMatch match(String idOrPrefix) {
-    return IdMatch.find(sql, "tokens", idOrPrefix);
+    return IdMatch.find(sql, IdMatch.Things.of("tokens", "name"), idOrPrefix, Sight.ALL);
   }
 
   /** Newest first; the marker is the last id of the page before. */
