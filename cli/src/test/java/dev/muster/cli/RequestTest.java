@@ -47,6 +47,9 @@ final class RequestTest {
           run list --playbook roll --state Paused   | /v1/runs?playbook=roll&state=Paused&limit=50
           action list --cluster demo --node n1      | /v1/actions?cluster=demo&node=n1&limit=50
           action list --state NEW --kind test.ping  | /v1/actions?state=NEW&kind=test.ping&limit=50
+          action list --cluster a,b --cluster c     | /v1/actions?cluster=a%2Cb%2Cc&limit=50
+          action list --name n1 --sort state:desc,name --marker x | /v1/actions?name=n1&sort=state%3Adesc%2Cname&marker=x&limit=50
+          run list --state Paused,Cancelled --sort state | /v1/runs?state=Paused%2CCancelled&sort=state&limit=50
           agent-token list demo                     | /v1/clusters/demo/agent-tokens?limit=50
           cycles demo                               | /v1/clusters/demo/cycles?limit=50
           audit --cluster demo                      | /v1/audit?cluster=demo&limit=50
@@ -57,6 +60,35 @@ final class RequestTest {
     assertThat(server.lastRequest().line()).isEqualTo("GET " + path);
     assertThat(server.lastRequest().user()).isEqualTo("ada");
     assertThat(result.code()).isZero();
+  }
+
+  @Test
+  void aListThatBeginsBehindAMarkerGoesOnBehindTheNextOne() {
+    server.on(
+        "GET /v1/actions?marker=x&limit=500", 200, "{\"items\":[{\"id\":\"y\"}],\"next\":\"y\"}");
+    server.on("GET /v1/actions?limit=500&marker=y", 200, "{\"items\":[{\"id\":\"z\"}]}");
+
+    Shell.Result result = shell.run("action", "list", "--marker", "x", "-o", "json");
+
+    assertThat(server.lastRequest().line()).isEqualTo("GET /v1/actions?limit=500&marker=y");
+    assertThat(result.out()).contains("\"y\"", "\"z\"");
+  }
+
+  @Test
+  void whatIsAmbiguousIsListedWithWhatTellsItApart() {
+    server.on(
+        "POST /v1/actions/often/cancel",
+        400,
+        """
+        {"title":"Ambiguous id","status":400,"detail":"often fits more than one action",
+         "matches":[{"id":"%s","what":"test.ping on demo/n1, RUNNING"}]}
+        """
+            .formatted(WHOLE));
+
+    Shell.Result result = shell.run("action", "cancel", "often");
+
+    assertThat(result.code()).isEqualTo(4);
+    assertThat(result.err()).contains(WHOLE + "  test.ping on demo/n1, RUNNING");
   }
 
   @ParameterizedTest

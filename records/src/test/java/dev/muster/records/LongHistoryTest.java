@@ -1,18 +1,25 @@
 package dev.muster.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.actions.ActionFilter;
+import dev.muster.records.actions.ActionLists;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunFilter;
+import dev.muster.records.runs.RunLists;
+import dev.muster.records.sql.IdMatch;
+import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.SortedList;
 import dev.muster.records.sql.Sql;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +27,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists of history read their page and no more, by one plan for all values. */
 final class LongHistoryTest {
@@ -49,7 +58,11 @@ final class LongHistoryTest {
     NewAction action = busy.action(RecordsFixture.node(0), ActionState.DONE, RecordsFixture.T0);
     records.actions().insert(List.of(action));
     NewRun run = busy.started(busy.run(RecordsFixture.nodes(1)));
-    copies("actions", action.id(), "node = 'n-000' || i % 2, state = 'DONE', finished_at = now()");
+    copies(
+        "actions",
+        action.id(),
+        "node = 'n-000' || i % 2, state = 'DONE', finished_at = now(),"
+            + " metadata = '{\"name\": \"often\"}'");
     copies("runs", run.id(), "state = 'Completed', finished_at = now()");
     DATABASE.sql(
         """
@@ -77,6 +90,122 @@ final class LongHistoryTest {
   @MethodSource("actionFilters")
   void aPageOfActionsReadsNoHistory(String what, ActionFilter filter, int expected) {
     requireFlat("actions", () -> records.actions().list(filter, PAGE).items().size(), expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "cluster=busy",
+        "cluster=busy,new",
+        "cluster=new,none",
+        "kind=test.success,test.none",
+        "name=often",
+        "name=often,never",
+        "name=never"
+      })
+  void aPageInEitherDirectionOfTimeReadsItsLanesOnly(String filter) {
+    for (String sort : List.of("created_at:asc", "created_at:desc", "created_at:desc,state:asc")) {
+      ListOrder order = ListOrder.parse(sort, ActionLists.KEYS);
+      int expected = filter.contains("never") && !filter.contains("often") ? 0 : 10;
+      requireFlat(
+          "actions",
+          () -> records.actions().list(of(filter), order, PAGE).items().size(),
+          filter.contains("new,none") ? 0 : expected,
+          MOST * (1 + filter.split(",").length));
+    }
+  }
+
+  @Test
+  void theNextPageReadsNoMoreThanTheFirst() {
+    for (String filter : List.of("", "cluster=busy", "cluster=busy,new", "name=often")) {
+      for (String sort : List.of("created_at:asc", "created_at:desc", "created_at,state")) {
+        ListOrder order = ListOrder.parse(sort, ActionLists.KEYS);
+        PageRequest far =
+            new PageRequest(
+                10,
+                Optional.of(
+                    records
+                        .actions()
+                        .list(of(filter), order, new PageRequest(500, Optional.empty()))
+                        .items()
+                        .getLast()
+                        .id()
+                        .toString()));
+        requireFlat(
+            "actions",
+            () -> records.actions().list(of(filter), order, far).items().size(),
+            10,
+            4 * MOST);
+      }
+    }
+  }
+
+  @Test
+  void whatHasNoIndexInItsOrderIsSortedUpToABoundAndRefusedBeyond() {
+    ListOrder byState = ListOrder.parse("state:desc,name", ActionLists.KEYS);
+    ListOrder byKind = ListOrder.parse("kind", ActionLists.KEYS);
+    ActionFilter open = actions(BUSY, Set.of(ActionState.RUNNING), ANY_KIND);
+    assertThat(records.actions().list(of("name=never"), byState, PAGE).items()).isEmpty();
+    assertThat(records.actions().list(open, byKind, PAGE).items()).isEmpty();
+    assertThat(records.actions().list(of("cluster=new"), byKind, PAGE).items()).isEmpty();
+
+    sql.transaction(() -> {
+      long before = read("actions");
+      for (ActionFilter many : List.of(ActionFilter.ALL, of("cluster=busy"))) {
+        assertThatThrownBy(() -> records.actions().list(many, byState, PAGE))
+            .hasMessageContaining("more than 10,000 actions fit")
+            .hasMessageContaining("such as run, name, cluster, state");
+      }
+      assertThat(read("actions") - before).isLessThan(2 * (SortedList.MOST + MOST));
+      return "";
+    });
+    assertThatThrownBy(() -> records.actions().list(ofNodeAlone(), byState, PAGE))
+        .hasMessageContaining("with the filter cluster");
+    assertThatThrownBy(
+            () ->
+                records
+                    .runs()
+                    .list(RunFilter.ALL, ListOrder.parse("state", RunLists.KEYS), PAGE))
+        .hasMessageContaining("more than 10,000 runs fit");
+  }
+
+  @Test
+  void aNameIsLookedUpAndNotSearchedFor() {
+    sql.transaction(() -> {
+      for (int i = 0; i < UNTIL_PLANNED; i++) {
+        assertThat(records.actions().match("no-such-name")).isEqualTo(new IdMatch.None());
+      }
+      long before = read("actions");
+      assertThat(records.actions().match("often")).isInstanceOf(IdMatch.Several.class);
+      assertThat(records.actions().match("no-such-name")).isEqualTo(new IdMatch.None());
+
+      assertThat(read("actions") - before).isLessThan(MOST);
+      return "";
+    });
+  }
+
+  private static ActionFilter ofNodeAlone() {
+    return new ActionFilter(
+        Optional.empty(),
+        Optional.of(new NodeId("n-0001")),
+        Optional.empty(),
+        Set.of(),
+        Optional.empty());
+  }
+
+  /** Such as {@code cluster=one,two}. */
+  private static ActionFilter of(String filter) {
+    String[] halves = (filter + "= ").split("=");
+    List<String> values = List.of(halves[1].strip().split(","));
+    return new ActionFilter(
+        halves[0].equals("cluster") ? values.stream().map(ClusterName::new).toList() : List.of(),
+        List.of(),
+        List.of(),
+        Set.of(),
+        halves[0].equals("kind") ? values.stream().map(ActionKind::new).toList() : List.of(),
+        halves[0].equals("name") ? values : List.of(),
+        Sight.ALL);
   }
 
   @ParameterizedTest
@@ -166,6 +295,10 @@ final class LongHistoryTest {
 
   /** All on one connection, whose transaction counts what it reads. */
   private void requireFlat(String table, Listing listing, int expected) {
+    requireFlat(table, listing, expected, MOST);
+  }
+
+  private void requireFlat(String table, Listing listing, int expected, long most) {
     sql.transaction(() -> {
       for (int i = 0; i < UNTIL_PLANNED; i++) {
         assertThat(listing.size()).isEqualTo(expected);
@@ -173,7 +306,7 @@ final class LongHistoryTest {
       long before = read(table);
       listing.size();
 
-      assertThat(read(table) - before).as("rows of " + table + " read").isLessThan(MOST);
+      assertThat(read(table) - before).as("rows of " + table + " read").isLessThan(most);
       assertThat(plannedOnce(table)).as("statements planned once").isPositive();
       return table;
     });

@@ -49,6 +49,66 @@ final class RestConformanceTest {
     assertThat(sizes).containsExactly(3, 3, 1);
   }
 
+  /** Senlin List-1: sorted by several keys with directions, in pages without gap or repeat. */
+  @Test
+  void list1SortsBySeveralKeysWithDirections() {
+    String cluster = api.cluster(1);
+    String other = api.cluster(1);
+    List<String> rows = new ArrayList<>();
+    for (String name : List.of("b", "a", "c", "b", "a")) {
+      for (String kind : List.of("test.ping", "test.loop")) {
+        String made =
+            create(
+                name.equals("c") ? other : cluster,
+                "{\"kind\":\"%s\",\"metadata\":{\"name\":\"%s\"}}".formatted(kind, name));
+        rows.add("%s %s %02d %s".formatted(kind, name, 99 - rows.size(), made));
+      }
+    }
+    create(api.cluster(1), "{\"kind\":\"test.ping\"}");
+    rows.sort(
+        java.util.Comparator.<String, String>comparing(row -> row.split(" ")[0])
+            .reversed()
+            .thenComparing(java.util.Comparator.naturalOrder()));
+
+    List<String> expected = rows.stream().map(row -> row.split(" ")[3]).toList();
+    String filters = "cluster=%s,%s&state=READY&sort=kind:desc,name".formatted(cluster, other);
+    for (int limit : List.of(1, 4, 10)) {
+      assertThat(paged("/v1/actions?%s&limit=%d".formatted(filters, limit)))
+          .isEqualTo(expected);
+    }
+    assertThat(paged("/v1/actions?%s&name=c,a".formatted(filters)))
+        .containsExactlyElementsOf(
+            rows.stream()
+                .filter(row -> !row.contains(" b "))
+                .map(row -> row.split(" ")[3])
+                .toList());
+  }
+
+  /** The list of runs takes the same, with keys of its own. */
+  @Test
+  void list1SortsAndFiltersRunsToo() {
+    JsonNode all = http.get("/v1/runs?sort=playbook,created_at&limit=500").json();
+
+    assertThat(all.path("items").valueStream().map(run -> run.path("playbook").asString()))
+        .isSorted();
+    assertThat(http.get("/v1/runs?playbook=no-such,none&cluster=a,b&sort=state").json().toString())
+        .isEqualTo("{\"items\":[]}");
+    Http.Answer wrong = http.get("/v1/runs?sort=kind");
+    assertThat(wrong.problem()).isEqualTo("bad-request");
+    assertThat(wrong.detail()).contains("state, playbook, cluster, requester");
+  }
+
+  private List<String> paged(String list) {
+    List<String> seen = new ArrayList<>();
+    String marker = "";
+    do {
+      JsonNode page = http.get(list + marker).json();
+      page.path("items").forEach(action -> seen.add(action.path("id").asString()));
+      marker = page.has("next") ? "&marker=" + page.path("next").asString() : "";
+    } while (!marker.isEmpty());
+    return seen;
+  }
+
   /** Senlin List-2: every bad value is refused. */
   @ParameterizedTest
   @ValueSource(
@@ -63,7 +123,16 @@ final class RestConformanceTest {
         "marker=",
         "marker=7c1b1e3e-0000-4000-8000-000000000000",
         "foo=bar",
-        "sort=name",
+        "sort=bogus",
+        "sort=",
+        "sort=state:up",
+        "sort=state,,kind",
+        "sort=state&sort=kind",
+        "kind=test.ping,,test.loop",
+        "name=a,,b",
+        "cluster=a,NO_GOOD",
+        "node=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21",
+        "sort=kind&marker=7c1b1e3e-0000-4000-8000-000000000000",
         "state=BOGUS",
         "kind=NO SUCH KIND",
         "run=xyz",
@@ -94,11 +163,45 @@ final class RestConformanceTest {
     Http.Answer ambiguous = http.get("/v1/actions/" + start);
     assertThat(ambiguous.status()).isEqualTo(400);
     assertThat(ambiguous.problem()).isEqualTo("ambiguous-id");
-    assertThat(ambiguous.json().path("matches").valueStream().map(JsonNode::asString))
+    assertThat(
+            ambiguous
+                .json()
+                .path("matches")
+                .valueStream()
+                .map(match -> match.path("id").asString()))
         .containsExactly(one, two);
+    assertThat(ambiguous.json().path("matches").path(0).path("what").asString())
+        .startsWith("test.ping on %s/node-1, PENDING_SCHEDULE, created ".formatted(cluster));
 
     assertThat(http.get("/v1/actions/" + UUID.randomUUID()).problem()).isEqualTo("not-found");
-    assertThat(http.get("/v1/actions/abc").problem()).isEqualTo("bad-request");
+    assertThat(http.get("/v1/actions/a%20b").problem()).isEqualTo("bad-request");
+    assertThat(http.get("/v1/runs/abc").problem()).isEqualTo("bad-request");
+  }
+
+  /** Senlin Show-1: by unique name; an ambiguous name 400 with the matches, none 404. */
+  @Test
+  void show1FindsByUniqueNameAndListsWhatAnAmbiguousOneFits() {
+    String cluster = api.cluster(1);
+    String name = "n" + UUID.randomUUID().toString().substring(0, 8);
+    String body = "{\"kind\":\"test.ping\",\"metadata\":{\"name\":\"%s\"}}".formatted(name);
+    assertThat(http.get("/v1/actions/" + name).problem()).isEqualTo("not-found");
+    String one = create(cluster, body);
+
+    assertThat(shownId(name)).isEqualTo(one);
+    assertThat(http.get("/v1/actions/" + name + "/log").status()).isEqualTo(200);
+
+    String two = create(cluster, body);
+    for (Http.Answer answer :
+        List.of(
+            http.get("/v1/actions/" + name), http.post("/v1/actions/" + name + "/cancel", "{}"))) {
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(answer.problem()).isEqualTo("ambiguous-id");
+      assertThat(
+              answer.json().path("matches").valueStream().map(match -> match.path("id").asString()))
+          .containsExactlyInAnyOrder(one, two);
+      assertThat(answer.json().path("matches").path(0).path("what").asString())
+          .contains("name " + name);
+    }
   }
 
   /** Replicante 57: approve or reject of anything but PENDING_APPROVE is refused; missing 404. */

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
  */
 public final class ListOrder {
 
+  private static final Key CREATED = new Key("created_at", "%screated_at", Key.Value.ALWAYS);
+
   /** How a list is sorted if nobody says how. */
   public static final ListOrder NEWEST = new ListOrder(List.of());
-
-  private static final Key CREATED = new Key("created_at", "%screated_at", Key.Value.ALWAYS);
 
   private final List<Part> parts;
 
