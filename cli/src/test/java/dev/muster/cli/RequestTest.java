@@ -62,35 +62,6 @@ final class RequestTest {
     assertThat(result.code()).isZero();
   }
 
-  @Test
-  void aListThatBeginsBehindAMarkerGoesOnBehindTheNextOne() {
-    server.on(
-        "GET /v1/actions?marker=x&limit=500", 200, "{\"items\":[{\"id\":\"y\"}],\"next\":\"y\"}");
-    server.on("GET /v1/actions?limit=500&marker=y", 200, "{\"items\":[{\"id\":\"z\"}]}");
-
-    Shell.Result result = shell.run("action", "list", "--marker", "x", "-o", "json");
-
-    assertThat(server.lastRequest().line()).isEqualTo("GET /v1/actions?limit=500&marker=y");
-    assertThat(result.out()).contains("\"y\"", "\"z\"");
-  }
-
-  @Test
-  void whatIsAmbiguousIsListedWithWhatTellsItApart() {
-    server.on(
-        "POST /v1/actions/often/cancel",
-        400,
-        """
-        {"title":"Ambiguous id","status":400,"detail":"often fits more than one action",
-         "matches":[{"id":"%s","what":"test.ping on demo/n1, RUNNING"}]}
-        """
-            .formatted(WHOLE));
-
-    Shell.Result result = shell.run("action", "cancel", "often");
-
-    assertThat(result.code()).isEqualTo(4);
-    assertThat(result.err()).contains(WHOLE + "  test.ping on demo/n1, RUNNING");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -305,12 +276,6 @@ final class RequestTest {
         .containsExactly("application/yaml", "application/json");
     shell.reading("from: stdin").run("playbook", "apply", "-");
     assertThat(server.lastRequest().body()).isEqualTo("from: stdin");
-  }
-
-  @Test
-  void beginningsOfIdsAreTheServersToResolve() {
-    server.on("GET /v1/actions?run=3f2a&limit=50", 200, EMPTY_LIST);
-    assertThat(shell.run("action", "list", "--run", "3f2a").out()).isEqualTo("No actions.\n");
   }
 
   @Test

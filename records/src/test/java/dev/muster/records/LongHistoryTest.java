@@ -1,25 +1,18 @@
 package dev.muster.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.identity.Sight;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.actions.ActionFilter;
-import dev.muster.records.actions.ActionLists;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.audit.AuditFilter;
 import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunFilter;
-import dev.muster.records.runs.RunLists;
-import dev.muster.records.sql.IdMatch;
-import dev.muster.records.sql.ListOrder;
 import dev.muster.records.sql.PageRequest;
-import dev.muster.records.sql.SortedList;
 import dev.muster.records.sql.Sql;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +20,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists of history read their page and no more, by one plan for all values. */
 final class LongHistoryTest {
@@ -42,38 +33,44 @@ final class LongHistoryTest {
   private static final Optional<ClusterName> NEW = Optional.of(new ClusterName("new"));
   private static final Optional<ActionKind> ANY_KIND = Optional.empty();
   private static final PageRequest PAGE = new PageRequest(10, Optional.empty());
-  private static final long MOST = 25;
+  static final long MOST = 25;
 
   /** The driver prepares at the fifth time, and PostgreSQL looks at the values of the next five. */
-  private static final int UNTIL_PLANNED = 12;
+  static final int UNTIL_PLANNED = 12;
 
   private final Records records = DATABASE.records();
   private final Sql sql = new Sql(DATABASE.dataSource());
 
   @BeforeAll
   static void oneClusterHasDoneEverything() {
-    Records records = DATABASE.records();
+    fill(DATABASE);
+  }
+
+  /** One cluster, busy, has done everything; another one nothing. */
+  static void fill(TestDatabase database) {
+    Records records = database.records();
     RecordsFixture busy = RecordsFixture.cluster(records, "busy", 2);
     RecordsFixture.cluster(records, "new", 1);
     NewAction action = busy.action(RecordsFixture.node(0), ActionState.DONE, RecordsFixture.T0);
     records.actions().insert(List.of(action));
     NewRun run = busy.started(busy.run(RecordsFixture.nodes(1)));
     copies(
+        database,
         "actions",
         action.id(),
         "node = 'n-000' || i % 2, state = 'DONE', finished_at = now(),"
             + " metadata = '{\"name\": \"often\"}'");
-    copies("runs", run.id(), "state = 'Completed', finished_at = now()");
-    DATABASE.sql(
+    copies(database, "runs", run.id(), "state = 'Completed', finished_at = now()");
+    database.sql(
         """
         insert into audit (at, actor, what, cluster)
         select now(), 'user:ada', 'run.start', 'busy' from generate_series(1, 20000)
         """);
-    DATABASE.sql("vacuum analyze");
+    database.sql("vacuum analyze");
   }
 
-  private static void copies(String table, Object id, String changes) {
-    DATABASE.sql(
+  private static void copies(TestDatabase database, String table, Object id, String changes) {
+    database.sql(
         """
         create table copied as
           select t.*, i from %1$s t cross join generate_series(1, 20000) as i where id = '%2$s';
@@ -90,122 +87,6 @@ final class LongHistoryTest {
   @MethodSource("actionFilters")
   void aPageOfActionsReadsNoHistory(String what, ActionFilter filter, int expected) {
     requireFlat("actions", () -> records.actions().list(filter, PAGE).items().size(), expected);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "cluster=busy",
-        "cluster=busy,new",
-        "cluster=new,none",
-        "kind=test.success,test.none",
-        "name=often",
-        "name=often,never",
-        "name=never"
-      })
-  void aPageInEitherDirectionOfTimeReadsItsLanesOnly(String filter) {
-    for (String sort : List.of("created_at:asc", "created_at:desc", "created_at:desc,state:asc")) {
-      ListOrder order = ListOrder.parse(sort, ActionLists.KEYS);
-      int expected = filter.contains("never") && !filter.contains("often") ? 0 : 10;
-      requireFewRows(
-          "actions",
-          () -> records.actions().list(of(filter), order, PAGE).items().size(),
-          filter.contains("new,none") ? 0 : expected,
-          MOST * (1 + filter.split(",").length));
-    }
-  }
-
-  @Test
-  void theNextPageReadsNoMoreThanTheFirst() {
-    for (String filter : List.of("", "cluster=busy", "cluster=busy,new", "name=often")) {
-      for (String sort : List.of("created_at:asc", "created_at:desc", "created_at,state")) {
-        ListOrder order = ListOrder.parse(sort, ActionLists.KEYS);
-        PageRequest far =
-            new PageRequest(
-                10,
-                Optional.of(
-                    records
-                        .actions()
-                        .list(of(filter), order, new PageRequest(500, Optional.empty()))
-                        .items()
-                        .getLast()
-                        .id()
-                        .toString()));
-        requireFewRows(
-            "actions",
-            () -> records.actions().list(of(filter), order, far).items().size(),
-            10,
-            4 * MOST);
-      }
-    }
-  }
-
-  @Test
-  void whatHasNoIndexInItsOrderIsSortedUpToABoundAndRefusedBeyond() {
-    ListOrder byState = ListOrder.parse("state:desc,name", ActionLists.KEYS);
-    ListOrder byKind = ListOrder.parse("kind", ActionLists.KEYS);
-    ActionFilter open = actions(BUSY, Set.of(ActionState.RUNNING), ANY_KIND);
-    assertThat(records.actions().list(of("name=never"), byState, PAGE).items()).isEmpty();
-    assertThat(records.actions().list(open, byKind, PAGE).items()).isEmpty();
-    assertThat(records.actions().list(of("cluster=new"), byKind, PAGE).items()).isEmpty();
-
-    sql.transaction(() -> {
-      long before = read("actions");
-      for (ActionFilter many : List.of(ActionFilter.ALL, of("cluster=busy"))) {
-        assertThatThrownBy(() -> records.actions().list(many, byState, PAGE))
-            .hasMessageContaining("more than 10,000 actions fit")
-            .hasMessageContaining("such as run, name, cluster, state");
-      }
-      assertThat(read("actions") - before).isLessThan(2 * (SortedList.MOST + MOST));
-      return "";
-    });
-    assertThatThrownBy(() -> records.actions().list(ofNodeAlone(), byState, PAGE))
-        .hasMessageContaining("with the filter cluster");
-    assertThatThrownBy(
-            () ->
-                records
-                    .runs()
-                    .list(RunFilter.ALL, ListOrder.parse("state", RunLists.KEYS), PAGE))
-        .hasMessageContaining("more than 10,000 runs fit");
-  }
-
-  @Test
-  void aNameIsLookedUpAndNotSearchedFor() {
-    sql.transaction(() -> {
-      for (int i = 0; i < UNTIL_PLANNED; i++) {
-        assertThat(records.actions().match("no-such-name")).isEqualTo(new IdMatch.None());
-      }
-      long before = read("actions");
-      assertThat(records.actions().match("often")).isInstanceOf(IdMatch.Several.class);
-      assertThat(records.actions().match("no-such-name")).isEqualTo(new IdMatch.None());
-
-      assertThat(read("actions") - before).isLessThan(MOST);
-      return "";
-    });
-  }
-
-  private static ActionFilter ofNodeAlone() {
-    return new ActionFilter(
-        Optional.empty(),
-        Optional.of(new NodeId("n-0001")),
-        Optional.empty(),
-        Set.of(),
-        Optional.empty());
-  }
-
-  /** Such as {@code cluster=one,two}. */
-  private static ActionFilter of(String filter) {
-    String[] halves = (filter + "= ").split("=");
-    List<String> values = List.of(halves[1].strip().split(","));
-    return new ActionFilter(
-        halves[0].equals("cluster") ? values.stream().map(ClusterName::new).toList() : List.of(),
-        List.of(),
-        List.of(),
-        Set.of(),
-        halves[0].equals("kind") ? values.stream().map(ActionKind::new).toList() : List.of(),
-        halves[0].equals("name") ? values : List.of(),
-        Sight.ALL);
   }
 
   @ParameterizedTest
@@ -289,34 +170,28 @@ final class LongHistoryTest {
   }
 
   @FunctionalInterface
-  private interface Listing {
+  interface Listing {
     int size();
   }
 
+  /** All on one connection, whose transaction counts what it reads. */
   private void requireFlat(String table, Listing listing, int expected) {
     sql.transaction(() -> {
-      requireFewRows(table, listing, expected, MOST);
+      for (int i = 0; i < UNTIL_PLANNED; i++) {
+        assertThat(listing.size()).isEqualTo(expected);
+      }
+      long before = read(sql, table);
+      listing.size();
+
+      assertThat(read(sql, table) - before).as("rows of " + table + " read").isLessThan(MOST);
       assertThat(plannedOnce(table)).as("statements planned once").isPositive();
       return table;
     });
   }
 
-  /** All on one connection, whose transaction counts what it reads. */
-  private void requireFewRows(String table, Listing listing, int expected, long most) {
-    sql.transaction(() -> {
-      for (int i = 0; i < UNTIL_PLANNED; i++) {
-        assertThat(listing.size()).isEqualTo(expected);
-      }
-      long before = read(table);
-      listing.size();
-
-      assertThat(read(table) - before).as("rows of " + table + " read").isLessThan(most);
-      return table;
-    });
-  }
-
-  private long read(String table) {
+  static long read(Sql sql, String table) {
     return number(
+        sql,
         """
         select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
         from pg_stat_xact_user_tables where relname = '%s'
@@ -327,6 +202,7 @@ final class LongHistoryTest {
   /** Of the list that was asked for last. */
   private long plannedOnce(String table) {
     return number(
+        sql,
         """
         select generic_plans from pg_prepared_statements
         where statement ~ 'from %s\\s.*limit'
@@ -335,7 +211,7 @@ final class LongHistoryTest {
             .formatted(table));
   }
 
-  private long number(String text) {
+  private static long number(Sql sql, String text) {
     return sql.statement(text).query(Long.class).single();
   }
 }

@@ -8,7 +8,6 @@ import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Table.Cell;
 import dev.muster.cli.terminal.TimeText;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -124,7 +123,9 @@ final class ActionCommands {
   static final class Show implements Callable<Integer> {
     private final Session session;
 
-    @Parameters(paramLabel = "ACTION", description = "Its id, a unique beginning of it, or its name.")
+    @Parameters(
+        paramLabel = "ACTION",
+        description = "Its id, a unique beginning of it, or its name.")
     private String action = "";
 
     Show(Session session) {

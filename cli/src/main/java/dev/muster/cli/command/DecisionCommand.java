@@ -65,7 +65,9 @@ final class DecisionCommand implements Callable<Integer> {
     }
   }
 
-  @Parameters(paramLabel = "ID", description = "Its id, or a unique beginning of it; an action's name.")
+  @Parameters(
+      paramLabel = "ID",
+      description = "Its id, or a unique beginning of it; an action's name.")
   private String id = "";
 
   @Option(names = "--why", paramLabel = "TEXT", description = "Kept in the history.")

@@ -46,7 +46,9 @@ final class LogCommands {
     private final Session session;
     @Mixin private Reading reading = new Reading();
 
-    @Parameters(paramLabel = "ACTION", description = "Its id, a unique beginning of it, or its name.")
+    @Parameters(
+        paramLabel = "ACTION",
+        description = "Its id, a unique beginning of it, or its name.")
     private String action = "";
 
     OfAction(Session session) {

@@ -101,8 +101,10 @@ public final class ActionLists {
             page);
     Map<UUID, ActionRecord> rows =
         new Query(ActionRows.FULL)
-            .and("a.id = any(:ids)")
-                .with("ids", ArrayValue.uuids(ids, id -> id)).list(sql, ActionRows::full).stream()
+                .and("a.id = any(:ids)")
+                .with("ids", ArrayValue.uuids(ids, id -> id))
+                .list(sql, ActionRows::full)
+                .stream()
                 .collect(Collectors.toMap(row -> row.id().value(), Function.identity()));
     return ids.stream().map(rows::get).filter(Objects::nonNull).toList();
   }

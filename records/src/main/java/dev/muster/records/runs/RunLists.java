@@ -66,8 +66,7 @@ public final class RunLists {
     return Page.of(rows, page, RunRecord::id);
   }
 
-  private List<RunRecord> alongTime(
-      NewestFirst newest, List<String> conditions, PageRequest page) {
+  private List<RunRecord> alongTime(NewestFirst newest, List<String> conditions, PageRequest page) {
     Query query = new Query(RunRows.SELECT);
     conditions.forEach(query::and);
     return newest
@@ -86,8 +85,10 @@ public final class RunLists {
             page);
     Map<UUID, RunRecord> rows =
         new Query(RunRows.SELECT)
-            .and("id = any(:ids)")
-                .with("ids", ArrayValue.uuids(ids, id -> id)).list(sql, RunRows::run).stream()
+                .and("id = any(:ids)")
+                .with("ids", ArrayValue.uuids(ids, id -> id))
+                .list(sql, RunRows::run)
+                .stream()
                 .collect(Collectors.toMap(row -> row.id().value(), Function.identity()));
     return ids.stream().map(rows::get).filter(Objects::nonNull).toList();
   }

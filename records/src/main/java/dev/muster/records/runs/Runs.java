@@ -2,7 +2,6 @@ package dev.muster.records.runs;
 
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Sight;
-import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.SameRunDecision;
 import dev.muster.records.audit.Audit;

@@ -176,12 +176,10 @@ public final class ListOrder {
     return after(table, part -> alias + part.key().name(), alias);
   }
 
-  private String after(
-      String table, Function<Part, String> column, String alias) {
+  private String after(String table, Function<Part, String> column, String alias) {
     String rest = "%sid %s :marker".formatted(alias, ofId().beyond);
     for (Part part : parts.reversed()) {
-      String last =
-          "(select %s from %s where id = :marker)".formatted(part.key().at(""), table);
+      String last = "(select %s from %s where id = :marker)".formatted(part.key().at(""), table);
       rest = behind(part, column.apply(part), last, rest);
     }
     return "(" + rest + ")";
@@ -204,8 +202,7 @@ public final class ListOrder {
   private ListOrder named() {
     return new ListOrder(
         parts.stream()
-            .map(part ->
-                new Part(Key.of(part.key().name(), part.key().value()), part.direction()))
+            .map(part -> new Part(Key.of(part.key().name(), part.key().value()), part.direction()))
             .toList());
   }
 
@@ -213,8 +210,7 @@ public final class ListOrder {
   @Override
   public String toString() {
     return parts.stream()
-        .map(part ->
-            part.key().name() + ":" + part.direction().name().toLowerCase(Locale.ROOT))
+        .map(part -> part.key().name() + ":" + part.direction().name().toLowerCase(Locale.ROOT))
         .collect(Collectors.joining(","));
   }
 

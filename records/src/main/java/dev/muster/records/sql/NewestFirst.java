@@ -200,9 +200,7 @@ public final class NewestFirst {
 
   private Query plannedEachTime(Query query, int rows) {
     asked.forEach(one -> equal(query, one));
-    return query
-        .with("limit", rows)
-        .then("order by " + order.by(alias) + " limit :limit");
+    return query.with("limit", rows).then("order by " + order.by(alias) + " limit :limit");
   }
 
   /** A lane is each combination of values. */
@@ -236,9 +234,7 @@ public final class NewestFirst {
   }
 
   private void any(Query query, Asked one) {
-    query
-        .and("%s = any(:%s)".formatted(one.at(alias), one.name()))
-        .with(one.name(), one.array());
+    query.and("%s = any(:%s)".formatted(one.at(alias), one.name())).with(one.name(), one.array());
   }
 
   private void equal(Query query, Asked one) {

@@ -26,10 +26,7 @@ public final class SortedList {
   /**
    * The ids of the page in its order, and of the one after it if there is one.
    *
-   * @param from the table and its alias, as behind {@code from}
-   * @param conditions which rows fit, beside those of {@code newest}
-   * @param filters that leave few rows, for people
-   * @throws IllegalArgumentException if too many fit, or no index finds them
+   * @throws IllegalArgumentException if too many fit
    */
   public static List<UUID> ids(
       Sql sql, Source source, NewestFirst newest, ListOrder order, PageRequest page) {
@@ -48,9 +45,7 @@ public final class SortedList {
                 page.fetch());
     marker.ifPresent(id -> query.with("marker", id));
     List<Placed> placed =
-        query
-            .within("", rest)
-            .list(sql, row -> new Placed(row.uuid("id"), row.integer("fitting")));
+        query.within("", rest).list(sql, row -> new Placed(row.uuid("id"), row.integer("fitting")));
     if (placed.stream().anyMatch(row -> row.fitting() > MOST)) {
       throw new IllegalArgumentException(
           TOO_MANY.formatted(order, MOST, source.table(), source.filters()));

@@ -121,13 +121,17 @@ final class ActionListsTest {
   void aMarkerOfAnotherListIsRefusedAndOneThatChangedItsStateIsNot() {
     ActionFilter ofOne = of(CLUSTERS.subList(0, 1), Set.of(ActionState.DONE), List.of(), List.of());
     ActionRecord elsewhere =
-        actions.list(of(CLUSTERS.subList(1, 2), Set.of(), List.of(), List.of()), all())
-            .items().getFirst();
+        actions
+            .list(of(CLUSTERS.subList(1, 2), Set.of(), List.of(), List.of()), all())
+            .items()
+            .getFirst();
     ActionRecord running =
-        actions.list(
+        actions
+            .list(
                 of(CLUSTERS.subList(0, 1), Set.of(ActionState.RUNNING), List.of(), List.of()),
                 all())
-            .items().getFirst();
+            .items()
+            .getFirst();
 
     for (String sort : List.of("created_at:desc", "state")) {
       for (String marker :
@@ -165,11 +169,11 @@ final class ActionListsTest {
     }
 
     assertThat(actions.match("the-only")).isEqualTo(new IdMatch.One(only.id().value()));
-    assertThat(candidates("fade22")).extracting(IdMatch.Candidate::id)
+    assertThat(candidates("fade22"))
+        .extracting(IdMatch.Candidate::id)
         .containsExactly(called.id().value(), begins.id().value());
     assertThat(candidates("fade22").getFirst().what())
-        .isEqualTo(
-            "test.success on names/n-0000, PENDING_SCHEDULE, name fade22, created " + T0);
+        .isEqualTo("test.success on names/n-0000, PENDING_SCHEDULE, name fade22, created " + T0);
     assertThat(candidates("often")).hasSize(10);
     assertThat(actions.match("THE-ONLY")).isInstanceOf(IdMatch.None.class);
     assertThat(actions.match("the-only", new Sight(List.of()))).isInstanceOf(IdMatch.None.class);
@@ -219,7 +223,9 @@ final class ActionListsTest {
   }
 
   private static ActionFilter of(
-      List<ClusterName> clusters, Set<ActionState> states, List<ActionKind> kinds,
+      List<ClusterName> clusters,
+      Set<ActionState> states,
+      List<ActionKind> kinds,
       List<String> names) {
     return new ActionFilter(clusters, List.of(), List.of(), states, kinds, names, Sight.ALL);
   }
@@ -264,7 +270,8 @@ final class ActionListsTest {
       Comparator<ActionRecord> by = by(key.split(":")[0]);
       order = order.thenComparing(key.endsWith(":desc") ? by.reversed() : by);
     }
-    boolean oldest = sort.matches(".*created_at(:asc)?(,.*)?$") && !sort.contains("created_at:desc");
+    boolean oldest =
+        sort.matches(".*created_at(:asc)?(,.*)?$") && !sort.contains("created_at:desc");
     Comparator<ActionRecord> created = Comparator.comparing(row -> row.course().createdAt());
     Comparator<ActionRecord> id = Comparator.comparing(row -> row.id().toString());
     return oldest
@@ -280,8 +287,7 @@ final class ActionListsTest {
       case "cluster" -> Comparator.comparing(row -> row.cluster().value());
       case "node" -> lastIfNone(row -> row.node().map(node -> node.value()));
       case "name" -> lastIfNone(ActionListsTest::name);
-      case "finished_at" ->
-          lastIfNone(row -> row.outcome().finishedAt().map(Instant::toString));
+      case "finished_at" -> lastIfNone(row -> row.outcome().finishedAt().map(Instant::toString));
       default -> throw new IllegalArgumentException(key);
     };
   }
