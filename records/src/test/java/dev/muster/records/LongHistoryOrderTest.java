@@ -79,9 +79,7 @@ final class LongHistoryOrderTest {
                         .getLast()
                         .id()
                         .toString()));
-        requireFewRows(
-            () -> records.actions().list(of(filter), order, far).items().size(),
-            10);
+        requireFewRows(() -> records.actions().list(of(filter), order, far).items().size(), 10);
       }
     }
   }
@@ -90,7 +88,8 @@ final class LongHistoryOrderTest {
   void whatHasNoIndexInItsOrderIsSortedUpToABoundAndRefusedBeyond() {
     ListOrder byState = ListOrder.parse("state:desc,name", ActionLists.KEYS);
     ListOrder byKind = ListOrder.parse("kind", ActionLists.KEYS);
-    ActionFilter open = new ActionFilter(
+    ActionFilter open =
+        new ActionFilter(
             Optional.of(new ClusterName("busy")),
             Optional.empty(),
             Optional.empty(),
@@ -107,7 +106,8 @@ final class LongHistoryOrderTest {
             .hasMessageContaining("more than 10,000 actions fit")
             .hasMessageContaining("such as run, name, cluster, state");
       }
-      assertThat(LongHistoryTest.read(sql, "actions") - before).isLessThan(2 * (SortedList.MOST + LongHistoryTest.MOST));
+      assertThat(LongHistoryTest.read(sql, "actions") - before)
+          .isLessThan(2 * (SortedList.MOST + LongHistoryTest.MOST));
       return "";
     });
     assertThatThrownBy(() -> records.actions().list(ofNodeAlone(), byState, PAGE))

@@ -18,7 +18,7 @@ import dev.muster.records.audit.AuditSeal;
 import dev.muster.records.runs.RunLists;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.ListOrder;
-import dev.muster.records.sql.ListOrder.Key;
+import dev.muster.records.sql.ListOrder.SortKey;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.ArraySchema;
@@ -158,7 +158,7 @@ final class OperationDetails implements OperationCustomizer {
     return action ? IdMatch.NAME : IdMatch.PREFIX;
   }
 
-  private static List<Key> keys(Class<?> controller) {
+  private static List<SortKey> keys(Class<?> controller) {
     return controller == RunController.class ? RunLists.KEYS : ActionLists.KEYS;
   }
 

@@ -2,7 +2,7 @@ package dev.muster.api.requests;
 
 import dev.muster.api.problems.ProblemException;
 import dev.muster.records.sql.ListOrder;
-import dev.muster.records.sql.ListOrder.Key;
+import dev.muster.records.sql.ListOrder.SortKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,7 +29,7 @@ public final class Listed {
   }
 
   /** The order that was asked for, or newest first. */
-  public static ListOrder order(Optional<String> sort, List<Key> known) {
+  public static ListOrder order(Optional<String> sort, List<SortKey> known) {
     try {
       return ListOrder.of(sort, known);
     } catch (IllegalArgumentException e) {

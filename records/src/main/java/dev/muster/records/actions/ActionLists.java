@@ -4,7 +4,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.ListOrder;
-import dev.muster.records.sql.ListOrder.Key;
+import dev.muster.records.sql.ListOrder.SortKey;
 import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
@@ -25,16 +25,16 @@ import java.util.stream.Collectors;
 public final class ActionLists {
 
   /** What actions can be sorted by. */
-  public static final List<Key> KEYS =
+  public static final List<SortKey> KEYS =
       List.of(
-          Key.of("created_at", Key.Value.ALWAYS),
-          Key.of("started_at", Key.Value.SOMETIMES),
-          Key.of("finished_at", Key.Value.SOMETIMES),
-          Key.of("state", Key.Value.ALWAYS),
-          Key.of("kind", Key.Value.ALWAYS),
-          Key.of("cluster", Key.Value.ALWAYS),
-          Key.of("node", Key.Value.SOMETIMES),
-          new Key("name", ActionRows.NAME, Key.Value.SOMETIMES));
+          SortKey.of("created_at", SortKey.Value.ALWAYS),
+          SortKey.of("started_at", SortKey.Value.SOMETIMES),
+          SortKey.of("finished_at", SortKey.Value.SOMETIMES),
+          SortKey.of("state", SortKey.Value.ALWAYS),
+          SortKey.of("kind", SortKey.Value.ALWAYS),
+          SortKey.of("cluster", SortKey.Value.ALWAYS),
+          SortKey.of("node", SortKey.Value.SOMETIMES),
+          new SortKey("name", ActionRows.NAME, SortKey.Value.SOMETIMES));
 
   private static final Set<List<String>> INDEXES =
       Set.of(List.of("cluster"), List.of("cluster", "node"), List.of("kind"), List.of("name"));

@@ -3,7 +3,7 @@ package dev.muster.records.runs;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.ListOrder;
-import dev.muster.records.sql.ListOrder.Key;
+import dev.muster.records.sql.ListOrder.SortKey;
 import dev.muster.records.sql.NewestFirst;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
@@ -23,15 +23,15 @@ import java.util.stream.Collectors;
 public final class RunLists {
 
   /** What runs can be sorted by. */
-  public static final List<Key> KEYS =
+  public static final List<SortKey> KEYS =
       List.of(
-          Key.of("created_at", Key.Value.ALWAYS),
-          Key.of("started_at", Key.Value.SOMETIMES),
-          Key.of("finished_at", Key.Value.SOMETIMES),
-          Key.of("state", Key.Value.ALWAYS),
-          Key.of("playbook", Key.Value.ALWAYS),
-          Key.of("cluster", Key.Value.ALWAYS),
-          Key.of("requester", Key.Value.ALWAYS));
+          SortKey.of("created_at", SortKey.Value.ALWAYS),
+          SortKey.of("started_at", SortKey.Value.SOMETIMES),
+          SortKey.of("finished_at", SortKey.Value.SOMETIMES),
+          SortKey.of("state", SortKey.Value.ALWAYS),
+          SortKey.of("playbook", SortKey.Value.ALWAYS),
+          SortKey.of("cluster", SortKey.Value.ALWAYS),
+          SortKey.of("requester", SortKey.Value.ALWAYS));
 
   private static final Set<List<String>> INDEXES = Set.of(List.of("cluster"), List.of("playbook"));
 

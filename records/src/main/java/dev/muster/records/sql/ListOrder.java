@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  */
 public final class ListOrder {
 
-  private static final Key CREATED = new Key("created_at", "%screated_at", Key.Value.ALWAYS);
+  private static final SortKey CREATED =
+      new SortKey("created_at", "%screated_at", SortKey.Value.ALWAYS);
 
   /** How a list is sorted if nobody says how. */
   public static final ListOrder NEWEST = new ListOrder(List.of());
@@ -25,7 +26,7 @@ public final class ListOrder {
   private final List<Part> parts;
 
   /** One key as it was asked for. */
-  private record Part(Key key, Direction direction) {}
+  private record Part(SortKey key, Direction direction) {}
 
   /** Which way a key is sorted. */
   public enum Direction {
@@ -54,7 +55,7 @@ public final class ListOrder {
    * @param name as callers write it
    * @param column of ours, with {@code %s} in place of the table's alias and its point
    */
-  public record Key(String name, String column, Value value) {
+  public record SortKey(String name, String column, Value value) {
 
     /** Whether each row has a value. */
     public enum Value {
@@ -63,8 +64,8 @@ public final class ListOrder {
     }
 
     /** A column that is called like the key. */
-    public static Key of(String name, Value value) {
-      return new Key(name, "%s" + name, value);
+    public static SortKey of(String name, Value value) {
+      return new SortKey(name, "%s" + name, value);
     }
 
     String at(String alias) {
@@ -87,12 +88,12 @@ public final class ListOrder {
    * @throws IllegalArgumentException that names what is expected, unless each key is one of {@code
    *     known}
    */
-  public static ListOrder parse(String text, List<Key> known) {
+  public static ListOrder parse(String text, List<SortKey> known) {
     List<Part> parts = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (String one : text.split(",", -1)) {
       String[] halves = one.split(":", 2);
-      Key key =
+      SortKey key =
           known.stream()
               .filter(any -> any.name().equals(halves[0]))
               .findFirst()
@@ -118,14 +119,14 @@ public final class ListOrder {
             .formatted(what, Texts.clean(word), expected));
   }
 
-  private static String names(List<Key> known) {
-    return known.stream().map(Key::name).collect(Collectors.joining(", "));
+  private static String names(List<SortKey> known) {
+    return known.stream().map(SortKey::name).collect(Collectors.joining(", "));
   }
 
   /** What {@link #parse} reads, as a regular expression that documents show. */
-  public static String pattern(List<Key> known) {
+  public static String pattern(List<SortKey> known) {
     String one =
-        known.stream().map(Key::name).collect(Collectors.joining("|", "(", ")(:(asc|desc))?"));
+        known.stream().map(SortKey::name).collect(Collectors.joining("|", "(", ")(:(asc|desc))?"));
     return "^%1$s(,%1$s)*$".formatted(one);
   }
 
@@ -188,7 +189,7 @@ public final class ListOrder {
   /** By the first comparison alone an index knows where to begin. */
   private static String behind(Part part, String column, String last, String rest) {
     String beyond = part.direction().beyond;
-    if (part.key().value() == Key.Value.ALWAYS) {
+    if (part.key().value() == SortKey.Value.ALWAYS) {
       return "%1$s %2$s= %3$s and (%1$s %2$s %3$s or %4$s)".formatted(column, beyond, last, rest);
     }
     String none =
@@ -202,7 +203,8 @@ public final class ListOrder {
   private ListOrder named() {
     return new ListOrder(
         parts.stream()
-            .map(part -> new Part(Key.of(part.key().name(), part.key().value()), part.direction()))
+            .map(part ->
+                new Part(SortKey.of(part.key().name(), part.key().value()), part.direction()))
             .toList());
   }
 
@@ -215,7 +217,7 @@ public final class ListOrder {
   }
 
   /** Of what was asked for, if anything was. */
-  public static ListOrder of(Optional<String> text, List<Key> known) {
+  public static ListOrder of(Optional<String> text, List<SortKey> known) {
     return text.map(asked -> parse(asked, known)).orElse(NEWEST);
   }
 }

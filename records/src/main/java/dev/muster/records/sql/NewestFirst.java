@@ -212,7 +212,7 @@ public final class NewestFirst {
             .collect(Collectors.joining(" cross join "));
     for (Asked one : asked) {
       String lane = "lane_of_" + one.name();
-      String compared = one == asked.getFirst() ? "any(array[" + lane + "])" : lane;
+      String compared = one.equals(asked.getFirst()) ? "any(array[" + lane + "])" : lane;
       query.and(one.at(alias) + " = " + compared).with(one.name(), one.array());
     }
     String end = "%s limit %d".formatted(order.by(alias), rows);
