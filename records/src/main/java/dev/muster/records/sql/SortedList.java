@@ -14,10 +14,6 @@ public final class SortedList {
   /** How many rows are sorted at most. */
   public static final int MOST = 10_000;
 
-  private static final String TOO_MANY =
-      "sort=%s: more than %,d %s fit, too many to sort (expected: filters that leave fewer, such as"
-          + " %s; or a sort that begins with created_at)";
-
   private SortedList() {}
 
   /** Ids of the page in its order, one more than are shown if there is a next one. */
@@ -48,7 +44,9 @@ public final class SortedList {
         query.within("", rest).list(sql, row -> new Placed(row.uuid("id"), row.integer("fitting")));
     if (placed.stream().anyMatch(row -> row.fitting() > MOST)) {
       throw new IllegalArgumentException(
-          TOO_MANY.formatted(order, MOST, source.table(), source.filters()));
+          ("sort=%s: more than %,d %s fit, too many to sort (expected: filters that leave"
+                  + " fewer, such as %s; or a sort that begins with created_at)")
+              .formatted(order, MOST, source.table(), source.filters()));
     }
     return placed.stream().map(Placed::id).toList();
   }
