@@ -159,8 +159,8 @@ final class LongHistoryOrderTest {
 
   /** Such as {@code cluster=one,two}. */
   private static ActionFilter of(String filter) {
-    String[] halves = (filter + "= ").split("=");
-    List<String> values = List.of(halves[1].strip().split(","));
+    String[] halves = (filter + "= ").split("=", -1);
+    List<String> values = List.of(halves[1].strip().split(",", -1));
     return new ActionFilter(
         halves[0].equals("cluster") ? values.stream().map(ClusterName::new).toList() : List.of(),
         List.of(),

@@ -66,11 +66,11 @@ final class RestConformanceTest {
     }
     create(api.cluster(1), "{\"kind\":\"test.ping\"}");
     rows.sort(
-        java.util.Comparator.<String, String>comparing(row -> row.split(" ")[0])
+        java.util.Comparator.<String, String>comparing(row -> row.split(" ", -1)[0])
             .reversed()
             .thenComparing(java.util.Comparator.naturalOrder()));
 
-    List<String> expected = rows.stream().map(row -> row.split(" ")[3]).toList();
+    List<String> expected = rows.stream().map(row -> row.split(" ", -1)[3]).toList();
     String filters = "cluster=%s,%s&state=READY&sort=kind:desc,name".formatted(cluster, other);
     for (int limit : List.of(1, 4, 10)) {
       assertThat(paged("/v1/actions?%s&limit=%d".formatted(filters, limit)))
@@ -80,7 +80,7 @@ final class RestConformanceTest {
         .containsExactlyElementsOf(
             rows.stream()
                 .filter(row -> !row.contains(" b "))
-                .map(row -> row.split(" ")[3])
+                .map(row -> row.split(" ", -1)[3])
                 .toList());
   }
 
