@@ -265,7 +265,7 @@ final class ActionListsTest {
 
   /** The rule once more, in other words: what has no value comes last, and first in reverse. */
   private static Comparator<ActionRecord> expected(String sort) {
-    Comparator<ActionRecord> order = Comparator.comparing(row -> 0);
+    Comparator<ActionRecord> order = Comparator.comparingInt(row -> 0);
     for (String key : sort.split(",", -1)) {
       Comparator<ActionRecord> by = by(key.split(":", -1)[0]);
       order = order.thenComparing(key.endsWith(":desc") ? by.reversed() : by);
