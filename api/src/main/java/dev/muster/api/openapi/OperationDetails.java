@@ -43,7 +43,8 @@ final class OperationDetails implements OperationCustomizer {
       Map.ofEntries(
           Map.entry("cluster", "Name of a cluster"),
           Map.entry("node", "Id of a node in its cluster"),
-          Map.entry("id", "A UUID, or its first characters, at least 4; of an action also its name"),
+          Map.entry(
+              "id", "A UUID, or its first characters, at least 4; of an action also its name"),
           Map.entry("sort", "Keys with commas between them, each with :asc or :desc or neither"),
           Map.entry("run", "A UUID, or its first characters, at least 4"),
           Map.entry("action", "A UUID, or its first characters, at least 4"),
@@ -120,7 +121,8 @@ final class OperationDetails implements OperationCustomizer {
     switch (parameter.getName()) {
       case "id", "action" -> parameter.setSchema(ValueSchemas.text(idOf(parameter, method)));
       case "run" -> parameter.setSchema(ValueSchemas.text(IdMatch.PREFIX));
-      case "sort" -> parameter.setSchema(ValueSchemas.text(ListOrder.pattern(keys(method.getBeanType()))));
+      case "sort" ->
+          parameter.setSchema(ValueSchemas.text(ListOrder.pattern(keys(method.getBeanType()))));
       case "limit" ->
           parameter
               .getSchema()

@@ -73,8 +73,7 @@ final class RestConformanceTest {
     List<String> expected = rows.stream().map(row -> row.split(" ", -1)[3]).toList();
     String filters = "cluster=%s,%s&state=READY&sort=kind:desc,name".formatted(cluster, other);
     for (int limit : List.of(1, 4, 10)) {
-      assertThat(paged("/v1/actions?%s&limit=%d".formatted(filters, limit)))
-          .isEqualTo(expected);
+      assertThat(paged("/v1/actions?%s&limit=%d".formatted(filters, limit))).isEqualTo(expected);
     }
     assertThat(paged("/v1/actions?%s&name=c,a".formatted(filters)))
         .containsExactlyElementsOf(
