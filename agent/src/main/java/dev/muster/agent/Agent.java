@@ -176,8 +176,7 @@ public final class Agent implements AutoCloseable {
     part(housekeeper).start();
     nudger.start();
     engine.start();
-    standing.reached(
-        joining.isPresent() ? Standing.Stage.LISTENING : Standing.Stage.JOINED);
+    standing.reached(joining.isPresent() ? Standing.Stage.LISTENING : Standing.Stage.JOINED);
     begun = Optional.of(standing);
   }
 

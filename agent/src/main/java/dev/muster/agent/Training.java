@@ -16,8 +16,10 @@ import java.security.KeyStore;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -50,7 +52,10 @@ final class Training {
             read.listen(),
             read.data(),
             new Settings.Access(
-                Optional.of(token), access.tls(), access.hosts(), Settings.Encryption.OWN_CERTIFICATE),
+                Optional.of(token),
+                access.tls(),
+                access.hosts(),
+                Settings.Encryption.OWN_CERTIFICATE),
             read.permissions(),
             read.nudge(),
             read.limits(),
@@ -71,15 +76,16 @@ final class Training {
 
   private void ask(String url) throws IOException {
     call(url + "/v1/info", Optional.empty());
-    JsonNode made = call(url + "/v1/actions", Optional.of(ACTIONS));
+    call(url + "/v1/actions", Optional.of(ACTIONS));
+    Set<String> ended = new HashSet<>();
     long cursor = 0;
-    int open = made.size();
-    for (int asked = 0; open > 0 && asked < 100; asked++) {
-      JsonNode seen = call(url + "/v1/actions?since=%d&wait=5".formatted(cursor), Optional.empty());
+    for (int asked = 0; ended.size() < 3 && asked < 20; asked++) {
+      JsonNode seen = call(url + "/v1/actions?since=%d&wait=1".formatted(cursor), Optional.empty());
       cursor = seen.path("cursor").asLong(cursor);
-      for (JsonNode finished : seen.path("finished")) {
-        ActionState.valueOf(finished.path("state").asString("FAILED"));
-        open--;
+      for (JsonNode action : seen.path("actions")) {
+        if (ActionState.valueOf(action.path("state").asString("NEW")).isFinal()) {
+          ended.add(action.path("id").asString(""));
+        }
       }
     }
     call(url + "/healthz", Optional.empty());
@@ -127,7 +133,8 @@ final class Training {
       context.init(null, trust.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException unusable) {
-      throw new IOException("the training cannot use its certificate: " + unusable.getMessage(), unusable);
+      throw new IOException(
+          "the training cannot use its certificate: " + unusable.getMessage(), unusable);
     }
   }
 }

@@ -52,8 +52,7 @@ final class AgentUpgrade implements Kind {
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    Arguments asked =
-        JsonFields.read("args", execution.subject().args(), this::read);
+    Arguments asked = JsonFields.read("args", execution.subject().args(), this::read);
     Notes notes = new Notes(execution.subject().folder());
     if (notes.read(BEFORE).isEmpty()) {
       notes.write(BEFORE, image() + "\n" + AgentDescription.version());

@@ -34,8 +34,7 @@ final class AgentVersion implements Kind {
   public Outcome execute(Execution execution) {
     String image = AgentDescription.image().orElse("-");
     Optional<String> expected =
-        JsonFields.read(
-            "args", execution.subject().args(), fields -> fields.optionalText("image"));
+        JsonFields.read("args", execution.subject().args(), fields -> fields.optionalText("image"));
     if (expected.filter(other -> !other.equals(image)).isPresent()) {
       return Outcome.failed("the agent is %s, not %s".formatted(image, expected.get()));
     }
@@ -43,11 +42,10 @@ final class AgentVersion implements Kind {
     outputs.put("version", AgentDescription.version());
     outputs.put("platform", AgentDescription.platform());
     outputs.put("image", image);
-    upgrade.ifPresent(
-        settings ->
-            outputs
-                .put("home", settings.home().toString())
-                .put("packages", settings.packages().toString()));
+    upgrade.ifPresent(settings ->
+        outputs
+            .put("home", settings.home().toString())
+            .put("packages", settings.packages().toString()));
     return Outcome.done(outputs);
   }
 

@@ -69,7 +69,8 @@ public final class Standing {
                   AgentDescription.image().orElse("-")));
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException failed) {
-      Journal.warn("%s cannot be written; who waits for the agent waits in vain".formatted(file), failed);
+      Journal.warn(
+          "%s cannot be written; who waits for the agent waits in vain".formatted(file), failed);
     }
   }
 }

@@ -30,7 +30,9 @@ final class AgentCommands {
     return AgentTarball.read(
         Path.of(
             given
-                .or(() -> Optional.ofNullable(session.surroundings().environment().get("MUSTER_AGENT_IMAGE")))
+                .or(() ->
+                    Optional.ofNullable(
+                        session.surroundings().environment().get("MUSTER_AGENT_IMAGE")))
                 .orElseThrow(() ->
                     new UsageFailure(
                         "there is no image of an agent here: give --package, the file that muster agent package makes where Muster was built"))));
@@ -88,7 +90,8 @@ final class AgentCommands {
     @Option(
         names = "--join-ca",
         paramLabel = "FILE",
-        description = "Whom the agent believes that it is Muster, in PEM (default: MUSTER_CA_FILE).")
+        description =
+            "Whom the agent believes that it is Muster, in PEM (default: MUSTER_CA_FILE).")
     private Optional<String> authorities = Optional.empty();
 
     @Option(
@@ -164,7 +167,9 @@ final class AgentCommands {
           new AgentInstaller.Wish.Settings(
               muster(target),
               authorities
-                  .or(() -> Optional.ofNullable(session.surroundings().environment().get("MUSTER_CA_FILE")))
+                  .or(() ->
+                      Optional.ofNullable(
+                          session.surroundings().environment().get("MUSTER_CA_FILE")))
                   .map(file -> Inputs.read(file, session.surroundings().in()))
                   .orElse(""),
               listen,
@@ -183,7 +188,8 @@ final class AgentCommands {
 
     private ObjectNode base() {
       return config
-          .map(file -> Inputs.values("--config", Optional.of(file), Map.of(), session.surroundings().in()))
+          .map(file ->
+              Inputs.values("--config", Optional.of(file), Map.of(), session.surroundings().in()))
           .orElseGet(Json::object);
     }
 
@@ -202,7 +208,8 @@ final class AgentCommands {
     private String address(SshTarget target) {
       int colon = listen.lastIndexOf(':');
       if (colon < 1) {
-        throw new UsageFailure("--listen '%s' (expected: HOST:PORT, as in 0.0.0.0:7070)".formatted(listen));
+        throw new UsageFailure(
+            "--listen '%s' (expected: HOST:PORT, as in 0.0.0.0:7070)".formatted(listen));
       }
       if (address.isPresent() || isLoopback(listen.substring(0, colon))) {
         return address.orElse("");
@@ -255,21 +262,30 @@ final class AgentCommands {
         "  muster agent package --to muster-agent.tar.gz",
         "  muster agent package --platform linux-arm64 --jmods /opt/jdk-arm64/jmods --to arm64.tar.gz"
       })
-  static final class Package implements Callable<Integer> {
+  static final class Pack implements Callable<Integer> {
     private final Session session;
 
-    @Option(names = "--to", paramLabel = "FILE", description = "Where to put it (default: where it was made).")
+    @Option(
+        names = "--to",
+        paramLabel = "FILE",
+        description = "Where to put it (default: where it was made).")
     private Optional<String> to = Optional.empty();
 
-    @Option(names = "--platform", paramLabel = "NAME", description = "Such as linux-arm64; with --jmods.")
+    @Option(
+        names = "--platform",
+        paramLabel = "NAME",
+        description = "Such as linux-arm64; with --jmods.")
     @SuppressWarnings("UnusedVariable") // the launcher reads it
     private Optional<String> platform = Optional.empty();
 
-    @Option(names = "--jmods", paramLabel = "DIR", description = "The folder jmods of a JDK for that platform.")
+    @Option(
+        names = "--jmods",
+        paramLabel = "DIR",
+        description = "The folder jmods of a JDK for that platform.")
     @SuppressWarnings("UnusedVariable") // the launcher reads it
     private Optional<String> jmods = Optional.empty();
 
-    Package(Session session) {
+    Pack(Session session) {
       this.session = session;
     }
 
@@ -283,7 +299,9 @@ final class AgentCommands {
           Files.copy(made.file(), file, StandardCopyOption.REPLACE_EXISTING);
         }
         ObjectNode json = Json.object().put("file", file.toString()).put("image", made.image());
-        json.put("platform", made.platform()).put("sha256", made.sha256()).put("bytes", made.bytes());
+        json.put("platform", made.platform())
+            .put("sha256", made.sha256())
+            .put("bytes", made.bytes());
         session
             .out()
             .println(
@@ -295,7 +313,8 @@ final class AgentCommands {
       } catch (InstallFailure failure) {
         return failed(session, failure);
       } catch (IOException unwritable) {
-        throw new UsageFailure("--to %s cannot be written: %s".formatted(to.orElse(""), unwritable.getMessage()));
+        throw new UsageFailure(
+            "--to %s cannot be written: %s".formatted(to.orElse(""), unwritable.getMessage()));
       }
     }
   }

@@ -46,10 +46,7 @@ final class AgentUpgradeCommand implements Callable<Integer> {
       description = "The cluster whose agents are exchanged.")
   private String cluster = "";
 
-  @Option(
-      names = "--url",
-      paramLabel = "URL",
-      description = "Where the nodes download the image.")
+  @Option(names = "--url", paramLabel = "URL", description = "Where the nodes download the image.")
   private Optional<String> url = Optional.empty();
 
   @Option(
@@ -67,7 +64,8 @@ final class AgentUpgradeCommand implements Callable<Integer> {
   @Option(
       names = "--select",
       paramLabel = "SELECTOR",
-      description = "Only these nodes, by their labels. Nodes of other platforms are left out anyway.")
+      description =
+          "Only these nodes, by their labels. Nodes of other platforms are left out anyway.")
   private Optional<String> select = Optional.empty();
 
   @Option(
@@ -133,9 +131,7 @@ final class AgentUpgradeCommand implements Callable<Integer> {
     body.set("params", values);
     Answer answer =
         Resend.whenUnanswered(
-            session,
-            run,
-            () -> session.api().post(ApiPath.of("clusters", cluster, "runs"), body));
+            session, run, () -> session.api().post(ApiPath.of("clusters", cluster, "runs"), body));
     if (follow) {
       return patience.follow(session, run);
     }
@@ -147,7 +143,12 @@ final class AgentUpgradeCommand implements Callable<Integer> {
                 .println(
                     Text.clean(
                         "Run %s exchanges the agents of %s for %s. To follow it: %s run follow %s"
-                            .formatted(run, cluster, image.image(), session.command(), run.substring(0, 8)))));
+                            .formatted(
+                                run,
+                                cluster,
+                                image.image(),
+                                session.command(),
+                                run.substring(0, 8)))));
     return ExitCode.OK.number();
   }
 }

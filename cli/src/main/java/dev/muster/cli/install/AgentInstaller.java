@@ -218,7 +218,8 @@ public final class AgentInstaller {
     try {
       api.delete(node());
     } catch (ApiFailure gone) {
-      say.accept("the node %s could not be removed from Muster: %s".formatted(wish.node(), gone.line()));
+      say.accept(
+          "the node %s could not be removed from Muster: %s".formatted(wish.node(), gone.line()));
     }
   }
 

@@ -75,8 +75,7 @@ final class NodeDialog implements AutoCloseable {
   static NodeDialog open(Connection connection, Consumer<String> steps) {
     try {
       Path errors = Files.createTempFile("muster-ssh", ".err");
-      Process ssh =
-          new ProcessBuilder(connection.command()).redirectError(errors.toFile()).start();
+      Process ssh = new ProcessBuilder(connection.command()).redirectError(errors.toFile()).start();
       return new NodeDialog(ssh, errors, steps);
     } catch (IOException unable) {
       throw new InstallFailure(
@@ -90,7 +89,9 @@ final class NodeDialog implements AutoCloseable {
     return untilReady();
   }
 
-  /** Installs and starts; returns when the agent has joined. The tarball is sent if it is asked for. */
+  /**
+   * Installs and starts; returns when the agent has joined. The tarball is sent if it is asked for.
+   */
   void install(Order order, boolean withTarball) {
     AgentTarball tarball = order.tarball();
     send(
@@ -173,7 +174,10 @@ final class NodeDialog implements AutoCloseable {
     String said = "";
     try {
       List<String> lines =
-          Files.readString(errors, StandardCharsets.UTF_8).lines().filter(l -> !l.isBlank()).toList();
+          Files.readString(errors, StandardCharsets.UTF_8)
+              .lines()
+              .filter(l -> !l.isBlank())
+              .toList();
       said = lines.isEmpty() ? "" : lines.getLast().strip();
     } catch (IOException unreadable) {
       said = String.valueOf(unreadable.getMessage());
