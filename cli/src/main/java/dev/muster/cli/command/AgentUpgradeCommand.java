@@ -3,12 +3,10 @@ package dev.muster.cli.command;
 import dev.muster.cli.install.AgentTarball;
 import dev.muster.cli.install.InstallFailure;
 import dev.muster.cli.rest.Answer;
-import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Text;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -95,26 +93,9 @@ final class AgentUpgradeCommand implements Callable<Integer> {
       throw new UsageFailure("--timeout and --stop-at-approval need --follow");
     }
     try {
-      AgentTarball image = AgentCommands.tarball(session, tarball);
-      store();
-      return start(image);
+      return start(AgentCommands.tarball(session, tarball));
     } catch (InstallFailure failure) {
       return AgentCommands.failed(session, failure);
-    }
-  }
-
-  /** The playbook that ships, unless there is one already, which somebody may have changed. */
-  private void store() {
-    try {
-      session.api().get(ApiPath.of("playbooks", PLAYBOOK));
-    } catch (ApiFailure absent) {
-      String home = session.surroundings().environment().getOrDefault("MUSTER_HOME", "");
-      if (absent.kind() != ApiFailure.Kind.REFUSED || home.isEmpty()) {
-        throw absent;
-      }
-      String shipped = Path.of(home, "playbooks", PLAYBOOK + ".yaml").toString();
-      String text = Inputs.read(shipped, session.surroundings().in());
-      session.api().post(ApiPath.of("playbooks"), "application/yaml", text);
     }
   }
 
