@@ -119,7 +119,7 @@ final class AgentUpgradeTest {
       agent.caller().accepted("{\"kind\":\"agent.version\"}");
       assertThat(standing).content().startsWith("asked ");
     }
-    try (AgentProcess agent = start()) {
+    try (AgentProcess _ = start()) {
       assertThat(standing).content().startsWith("joined ");
     }
   }

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
@@ -206,9 +205,9 @@ final class InstallIT {
   }
 
   private void assertDone(String node) {
-    String id = UUID.randomUUID().toString();
-    ObjectNode action = Json.object().put("id", id).put("kind", "test.success").put("node", node);
-    muster().api().post(ApiPath.of("clusters", CLUSTER, "actions"), action);
+    ApiPath actions = ApiPath.of("clusters", CLUSTER, "nodes", node, "actions");
+    ObjectNode action = Json.object().put("kind", "test.success");
+    String id = Json.text(muster().api().post(actions, action).json(), "id");
     Awaitility.await("action on " + node)
         .atMost(TO_THE_FIRST_ACTION)
         .pollInterval(Duration.ofMillis(50))
