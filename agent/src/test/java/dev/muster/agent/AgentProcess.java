@@ -26,6 +26,13 @@ final class AgentProcess implements AutoCloseable {
     return listening(launch(arguments(data, options)));
   }
 
+  /** Starts one whose temporary folder is this. */
+  static AgentProcess startIn(Path temporary, Path data, String... options) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(arguments(data, options)));
+    builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+    return listening(builder.redirectErrorStream(true).start());
+  }
+
   /** Starts what is installed on a node: a jar that has everything. */
   static AgentProcess startJar(Path jar, Path data, String... options) throws IOException {
     List<String> command = new ArrayList<>(List.of(javaProgram(), "-jar", jar.toString()));
@@ -53,10 +60,14 @@ final class AgentProcess implements AutoCloseable {
   }
 
   static Process launch(List<String> args) throws IOException {
+    return new ProcessBuilder(command(args)).redirectErrorStream(true).start();
+  }
+
+  private static List<String> command(List<String> args) {
     List<String> command = new ArrayList<>(java());
     command.add(AgentMain.class.getName());
     command.addAll(args);
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return command;
   }
 
   static List<String> java() {

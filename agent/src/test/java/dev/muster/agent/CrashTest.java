@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -177,6 +178,22 @@ final class CrashTest {
       assertThat(caller.action(id).state()).isEqualTo(ActionState.SUSPENDED);
       assertThat(caller.signal(id, Signal.RESUME).statusCode()).isEqualTo(202);
       caller.until(id, ActionState.DONE);
+    }
+  }
+
+  /** SQLite's native library has another name at each start. */
+  @Test
+  void whatAKilledAgentUnpackedIsRemovedByTheNext() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    for (int start = 0; start < 2; start++) {
+      try (AgentProcess agent =
+          AgentProcess.startIn(temporary, folder.resolve("data"), "--allow", "sh")) {
+        agent.caller().accepted("{\"kind\":\"test.ping\"}");
+      }
+    }
+    assertThat(temporary).isEmptyDirectory();
+    try (Stream<Path> unpacked = Files.list(folder.resolve("data/native"))) {
+      assertThat(unpacked.filter(file -> file.toString().endsWith(".so"))).hasSize(1);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.muster.agent.store;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -65,24 +66,37 @@ final class StoreSchema {
   private StoreSchema() {}
 
   /**
-   * The native part of SQLite is unpacked to the temporary folder, or into {@code fallback} where
-   * that is mounted noexec.
+   * The native part of SQLite is unpacked to {@code own}, or to the temporary folder where that
+   * cannot be done. What an agent that was killed left in {@code own} is removed; in the temporary
+   * folder it would stay for ever.
    */
-  static void loadNative(Path fallback) {
+  static void loadNative(Path own) {
     try {
-      SQLiteJDBCLoader.initialize();
+      clear(Files.createDirectories(own));
+      loadNativeFrom(own.toAbsolutePath().toString());
     } catch (Exception first) {
       try {
-        Files.createDirectories(fallback);
-        System.setProperty("org.sqlite.tmpdir", fallback.toAbsolutePath().toString());
-        SQLiteJDBCLoader.initialize();
+        loadNativeFrom(System.getProperty("java.io.tmpdir"));
       } catch (Exception second) {
         throw new StoreException(
-            "SQLite's native library can be loaded neither from the temporary folder nor from %s: mount one of them without noexec"
-                .formatted(fallback),
+            "SQLite's native library can be loaded neither from %s nor from the temporary folder: mount one of them without noexec, with 2 MB of room"
+                .formatted(own),
             first);
       }
     }
+  }
+
+  private static void clear(Path folder) throws IOException {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(folder)) {
+      for (Path file : left) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static void loadNativeFrom(String folder) throws Exception {
+    System.setProperty("org.sqlite.tmpdir", folder);
+    SQLiteJDBCLoader.initialize();
   }
 
   /** Every commit reaches the disk before it is acknowledged: WAL with synchronous FULL. */

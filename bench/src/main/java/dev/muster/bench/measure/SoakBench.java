@@ -151,12 +151,13 @@ public final class SoakBench {
     double cyclesBefore = muster.metric(CYCLES);
     long runsBefore = runs.get();
     List<Memory> memory = new ArrayList<>(List.of(memory(0)));
+    Instant busySince = Instant.now();
     List<Thread> lanes = startLanes();
     int day = 0;
     while (day < days) {
       requireAlive(lanes);
       Api.pause(LOOK_EVERY);
-      longestSilence = Math.max(longestSilence, silence());
+      longestSilence = Math.max(longestSilence, silence(busySince));
       double events =
           (muster.metric(CYCLES) - cyclesBefore) * eventsOfCycle
               + (runs.get() - runsBefore) * eventsOfRun;
@@ -184,12 +185,16 @@ public final class SoakBench {
     }
   }
 
-  /** How long ago the last cycle of the most silent cluster began; all of them have work. */
-  private double silence() {
+  /**
+   * How long ago the last cycle of the most silent cluster began; all of them have work since
+   * {@code busySince}, and may have slept before.
+   */
+  private double silence(Instant busySince) {
     return IntStream.range(0, LANES)
         .mapToObj(lane -> ApiPath.of("clusters", "soak-" + lane, "cycles").with("limit", "1"))
         .map(
             path -> Instant.parse(api.get(path).path("items").path(0).path("startedAt").asString()))
+        .map(began -> began.isBefore(busySince) ? busySince : began)
         .mapToDouble(began -> Duration.between(began, Instant.now()).toMillis() / 1_000.0)
         .max()
         .orElseThrow();
