@@ -30,7 +30,9 @@ final class AgentUpgradeTest {
   @Test
   void itIsDoneByWhatOutlivesTheAgent() throws Exception {
     Path go = folder.resolve("go");
-    script("echo \"$@\" >> %s/asked; until [ -e %s ]; do sleep 0.05; done; echo exchanged".formatted(folder, go));
+    script(
+        "echo \"$@\" >> %s/asked; until [ -e %s ]; do sleep 0.05; done; echo exchanged"
+            .formatted(folder, go));
     UUID id;
     try (AgentProcess agent = start()) {
       id = agent.caller().accepted(upgrade(home.resolve("packages/a.tar.gz").toString()));
@@ -136,8 +138,7 @@ final class AgentUpgradeTest {
   }
 
   private AgentProcess start() throws Exception {
-    String config =
-        TestAgent.config(folder, "{\"upgrade\": {\"home\": \"%s\"}}".formatted(home));
+    String config = TestAgent.config(folder, "{\"upgrade\": {\"home\": \"%s\"}}".formatted(home));
     return AgentProcess.start(folder.resolve("data"), "--config", config);
   }
 }

@@ -53,7 +53,8 @@ final class InstallIT {
     Assumptions.assumeTrue(
         System.getProperty("muster.launcher") != null, "not packaged: run by Maven's verify");
     ssh = Optional.of(SshDaemon.start(program.get(), folder.resolve("ssh")));
-    muster = Optional.of(new Installation(TestedEngine.EMBEDDED, folder.resolve("muster"), Map.of()));
+    muster =
+        Optional.of(new Installation(TestedEngine.EMBEDDED, folder.resolve("muster"), Map.of()));
     muster().addCluster(CLUSTER);
     command("agent", "package", "--to", image().toString()); // made once; it is cached afterwards
   }
@@ -118,7 +119,8 @@ final class InstallIT {
 
     Programs.Said unreached = install("n1", home(), "--address", "https://127.0.0.1:1");
     assertThat(unreached.code()).isEqualTo(1);
-    assertThat(unreached.errors()).contains("reach: the agent has joined, and Muster does not reach");
+    assertThat(unreached.errors())
+        .contains("reach: the agent has joined, and Muster does not reach");
     assertThat(home()).doesNotExist();
     Assertions.assertThatThrownBy(
             () -> muster().api().get(ApiPath.of("clusters", CLUSTER, "nodes", "n1")))
@@ -168,7 +170,8 @@ final class InstallIT {
     Files.writeString(root.resolve("image"), name + "\n" + platform + "\n");
     Path start = root.resolve("bin/muster-agent");
     String text = Files.readString(start);
-    Files.writeString(start, text.replaceFirst("set -eu\n", Matcher.quoteReplacement("set -eu\n" + line + "\n")));
+    Files.writeString(
+        start, text.replaceFirst("set -eu\n", Matcher.quoteReplacement("set -eu\n" + line + "\n")));
     Path tarball = folder.resolve(name + ".tar.gz");
     run(
         "sh",
@@ -213,10 +216,9 @@ final class InstallIT {
     Awaitility.await("action on " + node)
         .atMost(TO_THE_FIRST_ACTION)
         .pollInterval(Duration.ofMillis(50))
-        .until(
-            () ->
-                Json.text(muster().api().get(ApiPath.of("actions", id)).json(), "state")
-                    .equals("DONE"));
+        .until(() ->
+            Json.text(muster().api().get(ApiPath.of("actions", id)).json(), "state")
+                .equals("DONE"));
   }
 
   private long resident() throws IOException {

@@ -38,8 +38,7 @@ final class SshDaemon implements AutoCloseable {
     withoutJava();
     Files.writeString(folder.resolve("sshd_config"), configuration());
     String host = Files.readString(folder.resolve("host.pub"));
-    Files.writeString(
-        folder.resolve("known"), "[127.0.0.1]:%d %s".formatted(port, host));
+    Files.writeString(folder.resolve("known"), "[127.0.0.1]:%d %s".formatted(port, host));
     Files.writeString(
         clientConfiguration(),
         """
@@ -65,10 +64,9 @@ final class SshDaemon implements AutoCloseable {
     return WHERE.stream()
         .filter(Files::isExecutable)
         .findFirst()
-        .filter(
-            program ->
-                !System.getProperty("user.name").equals("root")
-                    || Programs.run(List.of("getent", "passwd", "sshd")).code() == 0);
+        .filter(program ->
+            !System.getProperty("user.name").equals("root")
+                || Programs.run(List.of("getent", "passwd", "sshd")).code() == 0);
   }
 
   static SshDaemon start(Path program, Path folder) throws IOException {
@@ -103,7 +101,8 @@ final class SshDaemon implements AutoCloseable {
 
   private void key(String name) {
     Programs.run(
-        List.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(name).toString()));
+        List.of(
+            "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder.resolve(name).toString()));
   }
 
   /** A folder with all programs of the system but Java's. */
