@@ -166,7 +166,7 @@ public final class CommandTree {
   private void agent(CommandLine noun) {
     noun.addSubcommand(new AgentCommands.Install(session));
     noun.addSubcommand(new AgentUpgradeCommand(session));
-    noun.addSubcommand(new AgentCommands.Pack(session));
+    noun.addSubcommand(new AgentPackageCommand(session));
   }
 
   private void action(CommandLine noun) {
