@@ -14,7 +14,7 @@ import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.node.NodeReport;
-import dev.muster.agent.node.Standing;
+import dev.muster.agent.node.StandingFile;
 import dev.muster.agent.nudge.Nudger;
 import dev.muster.agent.settings.JoinSettings;
 import dev.muster.agent.settings.Settings;
@@ -41,7 +41,7 @@ public final class Agent implements AutoCloseable {
   private final Clock clock;
   private Settings.Access access;
   private Optional<Joining> joining = Optional.empty();
-  private Optional<Standing> begun = Optional.empty();
+  private Optional<StandingFile> begun = Optional.empty();
 
   private Agent(Settings settings, Clock clock) {
     this.settings = settings;
@@ -103,7 +103,7 @@ public final class Agent implements AutoCloseable {
       Optional<AgentAddress> given = settings.join().flatMap(JoinSettings::address);
       joining.get().join(given.isPresent() ? given.get() : reached(), access.tls());
       joining = Optional.empty();
-      begun.ifPresent(standing -> standing.reached(Standing.Stage.JOINED));
+      begun.ifPresent(standing -> standing.reached(StandingFile.Stage.JOINED));
     }
   }
 
@@ -144,7 +144,7 @@ public final class Agent implements AutoCloseable {
     // Java refuses passwords to proxies of https unless it is told before its first connection.
     System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     part(DataLock.take(settings.data()));
-    Standing standing = Standing.begin(settings.data());
+    StandingFile standing = StandingFile.begin(settings.data());
     AcceptedTokens tokens = AcceptedTokens.open(settings.data(), settings.access().token());
     if (settings.join().isPresent()) {
       joining =
@@ -176,7 +176,7 @@ public final class Agent implements AutoCloseable {
     part(housekeeper).start();
     nudger.start();
     engine.start();
-    standing.reached(joining.isPresent() ? Standing.Stage.LISTENING : Standing.Stage.JOINED);
+    standing.reached(joining.isPresent() ? StandingFile.Stage.LISTENING : StandingFile.Stage.JOINED);
     begun = Optional.of(standing);
   }
 

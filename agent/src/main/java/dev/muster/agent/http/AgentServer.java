@@ -9,7 +9,7 @@ import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
-import dev.muster.agent.node.Standing;
+import dev.muster.agent.node.StandingFile;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
@@ -34,7 +34,7 @@ public final class AgentServer implements AutoCloseable {
   private final ActionStore store;
   private final Guard guard;
   private final MetricsResource metrics;
-  private final Standing standing;
+  private final StandingFile standing;
   private final Routes routes = new Routes();
 
   private AgentServer(HttpServer server, Guard guard, MetricsResource metrics, Parts parts) {
@@ -54,7 +54,7 @@ public final class AgentServer implements AutoCloseable {
       AgentDescription agent,
       LongSupplier nudges,
       AcceptedTokens tokens,
-      Standing standing) {}
+      StandingFile standing) {}
 
   /**
    * Begins to listen and to answer.
@@ -160,7 +160,7 @@ public final class AgentServer implements AutoCloseable {
   private void answer(Call call) throws IOException, InterruptedException {
     guard.check(call);
     if (call.path().getFirst().equals("v1")) {
-      standing.reached(Standing.Stage.ASKED);
+      standing.reached(StandingFile.Stage.ASKED);
     }
     routes.dispatch(call);
   }

@@ -12,7 +12,7 @@ import java.util.Locale;
  * beside the agent that wait for it and have no client for its protocol. It is no record: it says
  * nothing of a process that is gone.
  */
-public final class Standing {
+public final class StandingFile {
 
   private static final String FILE = "standing";
 
@@ -31,13 +31,13 @@ public final class Standing {
     ASKED
   }
 
-  private Standing(Path file) {
+  private StandingFile(Path file) {
     this.file = file;
   }
 
   /** Of a process that starts on this data; what an earlier one left counts no more. */
-  public static Standing begin(Path data) {
-    Standing standing = new Standing(data.resolve(FILE));
+  public static StandingFile begin(Path data) {
+    StandingFile standing = new StandingFile(data.resolve(FILE));
     standing.write();
     return standing;
   }
