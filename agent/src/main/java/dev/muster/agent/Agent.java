@@ -176,7 +176,8 @@ public final class Agent implements AutoCloseable {
     part(housekeeper).start();
     nudger.start();
     engine.start();
-    standing.reached(joining.isPresent() ? StandingFile.Stage.LISTENING : StandingFile.Stage.JOINED);
+    standing.reached(
+        joining.isPresent() ? StandingFile.Stage.LISTENING : StandingFile.Stage.JOINED);
     begun = Optional.of(standing);
   }
 

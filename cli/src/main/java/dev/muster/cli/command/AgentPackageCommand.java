@@ -64,9 +64,7 @@ final class AgentPackageCommand implements Callable<Integer> {
         Files.copy(made.file(), file, StandardCopyOption.REPLACE_EXISTING);
       }
       ObjectNode json = Json.object().put("file", file.toString()).put("image", made.image());
-      json.put("platform", made.platform())
-          .put("sha256", made.sha256())
-          .put("bytes", made.bytes());
+      json.put("platform", made.platform()).put("sha256", made.sha256()).put("bytes", made.bytes());
       session
           .out()
           .println(
