@@ -53,8 +53,9 @@ final class InstallIT {
     Assumptions.assumeTrue(
         System.getProperty("muster.launcher") != null, "not packaged: run by Maven's verify");
     ssh = Optional.of(SshDaemon.start(program.get(), folder.resolve("ssh")));
+    Path data = Files.createDirectories(folder.resolve("muster"));
     muster =
-        Optional.of(new Installation(TestedEngine.EMBEDDED, folder.resolve("muster"), Map.of()));
+        Optional.of(new Installation(TestedEngine.EMBEDDED, data, Map.of()));
     muster().addCluster(CLUSTER);
     command("agent", "package", "--to", image().toString()); // made once; it is cached afterwards
   }
