@@ -138,9 +138,11 @@ final class SshDaemon implements AutoCloseable {
         .formatted(folder, port);
   }
 
+  /** Its links go first: JUnit would warn of each of them. */
   @Override
   public void close() {
     process.destroy();
+    Programs.run(List.of("rm", "-rf", folder.resolve("path").toString()));
     try {
       process.waitFor();
     } catch (InterruptedException interrupted) {
