@@ -54,8 +54,7 @@ final class InstallIT {
         System.getProperty("muster.launcher") != null, "not packaged: run by Maven's verify");
     ssh = Optional.of(SshDaemon.start(program.get(), folder.resolve("ssh")));
     Path data = Files.createDirectories(folder.resolve("muster"));
-    muster =
-        Optional.of(new Installation(TestedEngine.EMBEDDED, data, Map.of()));
+    muster = Optional.of(new Installation(TestedEngine.EMBEDDED, data, Map.of()));
     muster().addCluster(CLUSTER);
     command("agent", "package", "--to", image().toString()); // made once; it is cached afterwards
   }
