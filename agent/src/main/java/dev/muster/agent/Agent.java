@@ -14,6 +14,7 @@ import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
 import dev.muster.agent.node.NodeMonitor;
 import dev.muster.agent.node.NodeReport;
+import dev.muster.agent.node.StandingFile;
 import dev.muster.agent.nudge.Nudger;
 import dev.muster.agent.settings.JoinSettings;
 import dev.muster.agent.settings.Settings;
@@ -40,6 +41,7 @@ public final class Agent implements AutoCloseable {
   private final Clock clock;
   private Settings.Access access;
   private Optional<Joining> joining = Optional.empty();
+  private Optional<StandingFile> begun = Optional.empty();
 
   private Agent(Settings settings, Clock clock) {
     this.settings = settings;
@@ -101,6 +103,7 @@ public final class Agent implements AutoCloseable {
       Optional<AgentAddress> given = settings.join().flatMap(JoinSettings::address);
       joining.get().join(given.isPresent() ? given.get() : reached(), access.tls());
       joining = Optional.empty();
+      begun.ifPresent(standing -> standing.reached(StandingFile.Stage.JOINED));
     }
   }
 
@@ -141,6 +144,7 @@ public final class Agent implements AutoCloseable {
     // Java refuses passwords to proxies of https unless it is told before its first connection.
     System.setProperty("jdk.http.auth.tunneling.disabledSchemes", "");
     part(DataLock.take(settings.data()));
+    StandingFile standing = StandingFile.begin(settings.data());
     AcceptedTokens tokens = AcceptedTokens.open(settings.data(), settings.access().token());
     if (settings.join().isPresent()) {
       joining =
@@ -167,10 +171,14 @@ public final class Agent implements AutoCloseable {
             status);
     Housekeeper housekeeper = new Housekeeper(store, folders, settings.limits().retention());
     listen(
-        new AgentServer.Parts(store, engine, kinds, folders, description, nudger::arrived, tokens));
+        new AgentServer.Parts(
+            store, engine, kinds, folders, description, nudger::arrived, tokens, standing));
     part(housekeeper).start();
     nudger.start();
     engine.start();
+    standing.reached(
+        joining.isPresent() ? StandingFile.Stage.LISTENING : StandingFile.Stage.JOINED);
+    begun = Optional.of(standing);
   }
 
   private void listen(AgentServer.Parts answers) throws IOException {

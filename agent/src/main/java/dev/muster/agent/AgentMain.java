@@ -15,6 +15,9 @@ public final class AgentMain {
   private static final int CANNOT_RUN = 1;
   private static final int WRONG_USAGE = 2;
 
+  /** Asked for by who makes the ahead-of-time cache of an image, and in no help. */
+  private static final String TRAIN = "--train";
+
   private AgentMain() {}
 
   /** See {@code --help}. */
@@ -28,9 +31,19 @@ public final class AgentMain {
       System.out.println("muster-agent " + AgentDescription.version());
       return;
     }
-    int problem = run(args);
+    int problem = args.contains(TRAIN) ? train(args) : run(args);
     if (problem != 0) {
       System.exit(problem);
+    }
+  }
+
+  private static int train(List<String> args) {
+    try {
+      Training.run(args.stream().filter(arg -> !arg.equals(TRAIN)).toList());
+      return 0;
+    } catch (IOException failed) {
+      System.err.println("muster-agent: the training failed: " + failed);
+      return CANNOT_RUN;
     }
   }
 

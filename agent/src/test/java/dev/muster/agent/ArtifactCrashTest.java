@@ -170,6 +170,12 @@ final class ArtifactCrashTest {
     fullDisk(large, new Manner.OfUnknownLength());
   }
 
+  @Test
+  void whatIsLeftForEverybodyElseIsLeftThoughNobodyKnowsTheLength() throws Exception {
+    byte[] fits = ArtifactScene.bytes(7, 13 << 20);
+    fullDisk(fits, new Manner.OfUnknownLength());
+  }
+
   private void fullDisk(byte[] large, Manner manner) throws Exception {
     try (SmallDisk disk = SmallDisk.mount(Files.createDirectory(folder.resolve("disk")), 16)) {
       ArtifactScene small = ArtifactScene.in(folder.resolve("disk"));

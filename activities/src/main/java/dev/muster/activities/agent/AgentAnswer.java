@@ -1,5 +1,6 @@
 package dev.muster.activities.agent;
 
+import dev.muster.domain.shown.Shortened;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -9,14 +10,27 @@ import java.util.function.Function;
  */
 public sealed interface AgentAnswer<T> {
 
+  /** A reason may quote what a peer sent, and is written with each cycle and shown to people. */
+  int LONGEST_REASON = 1_000;
+
   /** The agent answered as the protocol has it. */
   record Answered<T>(T value) implements AgentAnswer<T> {}
 
   /** Nobody answered, or not in time: asking again later may help. */
-  record Unreachable<T>(String reason) implements AgentAnswer<T> {}
+  record Unreachable<T>(String reason) implements AgentAnswer<T> {
+
+    public Unreachable {
+      reason = Shortened.to(LONGEST_REASON, reason);
+    }
+  }
 
   /** Somebody answered, but not what was asked for. */
-  record Garbage<T>(String reason) implements AgentAnswer<T> {}
+  record Garbage<T>(String reason) implements AgentAnswer<T> {
+
+    public Garbage {
+      reason = Shortened.to(LONGEST_REASON, reason);
+    }
+  }
 
   /** The value, if the agent answered. */
   default Optional<T> found() {

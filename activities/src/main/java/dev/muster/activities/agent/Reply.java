@@ -66,7 +66,9 @@ record Reply(
       try {
         Problem problem = PROBLEM.readValue(body);
         Optional<String> detail = problem.detail();
-        return detail.orElse(problem.title() == null ? "no reason given" : problem.title());
+        return Shortened.to(
+            AgentAnswer.LONGEST_REASON,
+            detail.orElse(problem.title() == null ? "no reason given" : problem.title()));
       } catch (JacksonException e) {
         return "no reason that could be read";
       }

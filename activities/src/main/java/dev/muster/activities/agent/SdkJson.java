@@ -163,10 +163,14 @@ final class SdkJson {
     return optionalText(record, name)
         .map(text -> {
           try {
-            return OffsetDateTime.parse(text).toInstant();
+            Instant at = OffsetDateTime.parse(text).toInstant();
+            if (SnapshotCheck.isTime(at)) {
+              return at;
+            }
           } catch (DateTimeException e) {
-            throw new Malformed("action %s: '%s' is no time".formatted(id, name));
+            // Said below.
           }
+          throw new Malformed("action %s: '%s' is no time of an action".formatted(id, name));
         });
   }
 }

@@ -7,7 +7,9 @@ import dev.muster.domain.protocol.ActionReport;
 import dev.muster.domain.protocol.ActionSnapshot;
 import dev.muster.domain.protocol.AgentInfo;
 import dev.muster.domain.protocol.SubmissionAnswer;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * the protocol promises.
  */
 final class SnapshotCheck {
+
+  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
   private SnapshotCheck() {}
 
@@ -50,7 +54,15 @@ final class SnapshotCheck {
     if (info.status() == NodeStatus.VANISHED) {
       return Optional.of("the agent says that its node VANISHED, which only a discovery can");
     }
-    return Optional.empty();
+    boolean whole =
+        Stream.of(info.agentVersion(), info.platform()).allMatch(Objects::nonNull)
+            && isWhole(info.attributes())
+            && isWhole(info.kinds())
+            && info.sensitive().map(SnapshotCheck::isWhole).orElse(true);
+    return whole
+        ? Optional.empty()
+        : Optional.of(
+            "the answer's 'info' lacks agentVersion, platform, attributes or kinds, or a value in one of them");
   }
 
   /** What is wrong with the answers to {@code sent} submissions; empty if nothing. */
@@ -80,11 +92,46 @@ final class SnapshotCheck {
     } catch (IllegalArgumentException e) {
       return Optional.of("action %s: %s".formatted(action.id(), e.getMessage()));
     }
-    return isAgentState(action.state())
-        ? Optional.empty()
-        : Optional.of(
-            "action %s is '%s', which is no state of an agent"
-                .formatted(action.id(), action.state()));
+    if (!isAgentState(action.state())) {
+      return Optional.of(
+          "action %s is '%s', which is no state of an agent"
+              .formatted(action.id(), action.state()));
+    }
+    if (!(absent(action.metadata()) || isWhole(action.metadata()))) {
+      return Optional.of("action %s has metadata without a value".formatted(action.id()));
+    }
+    if (action.error().filter(error -> !isWhole(error)).isPresent()) {
+      return Optional.of("the error of action %s lacks message or causes".formatted(action.id()));
+    }
+    return Stream.of(
+            Optional.of(action.createdAt()),
+            Optional.of(action.receivedAt()),
+            action.startedAt(),
+            action.finishedAt())
+        .flatMap(Optional::stream)
+        .filter(at -> !isTime(at))
+        .findFirst()
+        .map(at -> "action %s: %s is no time of an action".formatted(action.id(), at));
+  }
+
+  /**
+   * Whether a time can be recorded and shown. Clocks may be wrong; there is nothing before
+   * computers count time, and RFC 3339 has no years of five digits.
+   */
+  static boolean isTime(Instant at) {
+    return !at.isBefore(Instant.EPOCH) && at.isBefore(END_OF_TIME);
+  }
+
+  private static boolean isWhole(ActionReport.Failure error) {
+    return !absent(error.message()) && isWhole(error.causes());
+  }
+
+  private static boolean isWhole(@Nullable List<String> texts) {
+    return texts != null && texts.stream().noneMatch(SnapshotCheck::absent);
+  }
+
+  private static boolean isWhole(@Nullable Map<String, String> texts) {
+    return texts != null && texts.values().stream().noneMatch(SnapshotCheck::absent);
   }
 
   private static boolean isAgentState(@Nullable ActionState state) {

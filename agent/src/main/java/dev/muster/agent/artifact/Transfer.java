@@ -182,8 +182,16 @@ final class Transfer implements Pausable {
       throws IOException, InterruptedException {
     byte[] block = new byte[BLOCK];
     long at = flowing.at();
+    long looked = at;
     while (true) {
       pass();
+      if (total.isEmpty() && at - looked >= RESERVE / 4) {
+        looked = at;
+        Optional<String> shortage = room(0);
+        if (shortage.isPresent()) {
+          return new Result.Never(shortage.get());
+        }
+      }
       int read;
       try {
         read = flowing.bytes().read(block);

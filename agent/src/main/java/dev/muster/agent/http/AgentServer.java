@@ -9,6 +9,7 @@ import dev.muster.agent.engine.AgentEngine;
 import dev.muster.agent.journal.Journal;
 import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
+import dev.muster.agent.node.StandingFile;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
@@ -33,10 +34,12 @@ public final class AgentServer implements AutoCloseable {
   private final ActionStore store;
   private final Guard guard;
   private final MetricsResource metrics;
+  private final StandingFile standing;
   private final Routes routes = new Routes();
 
-  private AgentServer(HttpServer server, Guard guard, MetricsResource metrics, ActionStore store) {
-    this.store = store;
+  private AgentServer(HttpServer server, Guard guard, MetricsResource metrics, Parts parts) {
+    this.store = parts.store();
+    this.standing = parts.standing();
     this.server = server;
     this.guard = guard;
     this.metrics = metrics;
@@ -50,7 +53,8 @@ public final class AgentServer implements AutoCloseable {
       ActionFolders folders,
       AgentDescription agent,
       LongSupplier nudges,
-      AcceptedTokens tokens) {}
+      AcceptedTokens tokens,
+      StandingFile standing) {}
 
   /**
    * Begins to listen and to answer.
@@ -72,7 +76,7 @@ public final class AgentServer implements AutoCloseable {
             http,
             new Guard(parts.tokens(), access.hosts(), new OwnNames()),
             new MetricsResource(parts.store(), parts.agent(), parts.nudges()),
-            parts.store());
+            parts);
     server.route(parts);
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
@@ -155,6 +159,9 @@ public final class AgentServer implements AutoCloseable {
 
   private void answer(Call call) throws IOException, InterruptedException {
     guard.check(call);
+    if (call.path().getFirst().equals("v1")) {
+      standing.reached(StandingFile.Stage.ASKED);
+    }
     routes.dispatch(call);
   }
 

@@ -66,5 +66,13 @@ public final class BuiltIn {
     } else {
       off.put("node.reboot", "it is not configured ('reboot' in its configuration)");
     }
+    kinds.add(new AgentVersion(settings.upgrade()));
+    if (settings.upgrade().isPresent()) {
+      kinds.add(new AgentUpgrade(settings.upgrade().get()));
+    } else {
+      off.put(
+          "agent.upgrade",
+          "it is not configured ('upgrade' in its configuration, as muster agent install writes it)");
+    }
   }
 }

@@ -42,6 +42,11 @@ public record AgentDescription(
         .orElse("dev");
   }
 
+  /** Which image this process was started from; empty where it was started from a jar. */
+  public static Optional<String> image() {
+    return Optional.ofNullable(System.getProperty("muster.agent.image"));
+  }
+
   /** In Go's names, {@code linux-amd64}. */
   public static String platform() {
     String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);

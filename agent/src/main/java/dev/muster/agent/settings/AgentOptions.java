@@ -55,6 +55,8 @@ public final class AgentOptions {
         muster-agent --node db-1 --listen 10.0.0.5:7070 --data /var/lib/muster-agent \\
             --token-file /etc/muster/token --allow /usr/local/bin/drain
 
+      On another host, without Java there: muster agent install --help; also muster agent upgrade and package.
+
       Exit codes: 0 stopped, 1 it cannot run (the port is in use, for instance), 2 wrong usage.
       """;
 

@@ -18,13 +18,21 @@ import java.util.TreeMap;
  * @param external the folder of the executables behind {@code external.*}
  */
 public record MoreKinds(
-    Optional<ArtifactRules> artifacts, Optional<RebootSettings> reboot, Optional<Path> external) {
+    Optional<ArtifactRules> artifacts,
+    Optional<RebootSettings> reboot,
+    Optional<Path> external,
+    Optional<UpgradeSettings> upgrade) {
 
   static MoreKinds read(JsonFields fields) {
     return new MoreKinds(
         fields.object("artifacts", MoreKinds::artifacts),
         fields.object("reboot", MoreKinds::reboot),
-        fields.optionalText("external").map(Path::of));
+        fields.optionalText("external").map(Path::of),
+        fields.object("upgrade", MoreKinds::upgrade));
+  }
+
+  private static UpgradeSettings upgrade(JsonFields fields) {
+    return new UpgradeSettings(folders(fields, List.of(fields.text("home"))).getFirst());
   }
 
   private static ArtifactRules artifacts(JsonFields fields) {

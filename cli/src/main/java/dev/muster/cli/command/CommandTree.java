@@ -78,6 +78,7 @@ public final class CommandTree {
         "Tokens with which agents join: create, list, revoke.",
         needed,
         this::agentToken);
+    noun(root, "agent", "The agent, on nodes: install, upgrade, package.", needed, this::agent);
   }
 
   private void noun(
@@ -100,6 +101,7 @@ public final class CommandTree {
           "run", "start rolling-restart --cluster demo --param service=web --follow",
           "cluster", "list",
           "node", "list demo",
+          "agent", "install ssh://root@db-1 --cluster prod --node db-1",
           "agent-token", "create --cluster demo --expires 1h --uses 10",
           "discovery", "add demo --file hosts.yaml",
           "action", "list --cluster demo --state RUNNING",
@@ -159,6 +161,12 @@ public final class CommandTree {
     noun.addSubcommand(new JoinTokenCommands.Create(session));
     noun.addSubcommand(new JoinTokenCommands.Listing(session));
     noun.addSubcommand(new JoinTokenCommands.Revoke(session));
+  }
+
+  private void agent(CommandLine noun) {
+    noun.addSubcommand(new AgentCommands.Install(session));
+    noun.addSubcommand(new AgentUpgradeCommand(session));
+    noun.addSubcommand(new AgentPackageCommand(session));
   }
 
   private void action(CommandLine noun) {

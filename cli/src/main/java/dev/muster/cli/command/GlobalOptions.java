@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs playbooks, staged operations over many nodes, and shows what they do.",
       "",
-      "Also: muster demo (see it work), muster up (the server), muster agent, muster bench.",
+      "Also: muster demo (see it work), muster up (the server), muster agent --help (the",
+      "agent itself), muster bench.",
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {

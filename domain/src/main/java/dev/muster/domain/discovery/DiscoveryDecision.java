@@ -94,11 +94,30 @@ public final class DiscoveryDecision {
         taken.put(node.agent(), node.id());
       }
     }
+    keepWhatIsRefused(wanted);
     wanted.forEach(this::judge);
     if (left > MOST_NOTES) {
       notes.add("and %d more".formatted(left - MOST_NOTES));
     }
     return new DiscoveryNext.Take(added, changed, back, vanishing, outlived(now), notes);
+  }
+
+  /**
+   * A node whose new address is taken stays where it is, so nobody else gets that address; which
+   * may take an address from another one of the source.
+   */
+  private void keepWhatIsRefused(List<WantedNode> wanted) {
+    int before = -1;
+    while (before < taken.size()) {
+      before = taken.size();
+      for (WantedNode node : wanted) {
+        Optional.ofNullable(known.get(node.id()))
+            .filter(there -> there.isOf(source.name()) && !there.isVanished())
+            .filter(there -> !there.agent().equals(node.agent().value()))
+            .filter(there -> taken.containsKey(node.agent().value()))
+            .ifPresent(there -> taken.put(there.agent(), there.id()));
+      }
+    }
   }
 
   private void judge(WantedNode node) {

@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
 /** Reads playbooks: from text, from JSON, and the ones that ship with Muster. */
 public final class PlaybookReader {
 
-  private static final List<String> SHIPPED = List.of("kill-and-recover", "rolling-restart");
+  private static final List<String> SHIPPED =
+      List.of("agent-upgrade", "kill-and-recover", "rolling-restart");
 
   private static final int MAX_FINDINGS = 50;
 

@@ -1,6 +1,7 @@
 package dev.muster.domain.sensitive;
 
 import dev.muster.domain.protocol.ActionReport.Failure;
+import dev.muster.domain.protocol.SameJson;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -129,9 +130,7 @@ public record Masking(Set<String> names, List<String> values) {
       }
       return shown.size() == real.size();
     }
-    return (shown.isNumber() && real.isNumber())
-        ? shown.decimalValue().compareTo(real.decimalValue()) == 0
-        : shown.equals(real);
+    return (shown.isNumber() && real.isNumber()) ? SameJson.same(shown, real) : shown.equals(real);
   }
 
   private ObjectNode shownObject(ObjectNode object) {

@@ -8,6 +8,7 @@ import dev.muster.domain.rollout.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,14 +137,7 @@ final class DiscoveryDecisionTest {
 
   @Test
   void twoNodesNeverHaveOneAgentUnlessOneOfThemGoes() {
-    KnownNode byHand =
-        new KnownNode(
-            new NodeId("old"),
-            wanted("new").agent().value(),
-            Optional.empty(),
-            Map.of(),
-            Optional.empty(),
-            Optional.empty());
+    KnownNode byHand = known(wanted("old"), "http://new:8234", Optional.empty());
     assertThat(take(List.of(wanted("new")), List.of(byHand)).notes())
         .containsExactly("new was not taken: node old has its agent http://new:8234");
 
@@ -158,12 +152,37 @@ final class DiscoveryDecisionTest {
   }
 
   @Test
+  void aNodeThatMayNotMoveKeepsItsAgentAndSoDoesWhoeverWaitsForThat() {
+    KnownNode byHand = known(wanted("hand"), "http://c:1", Optional.empty());
+    KnownNode first = known(wanted("first"), "http://a:1", Optional.of(HOSTS));
+    KnownNode second = known(wanted("second"), "http://b:1", Optional.of(HOSTS));
+
+    DiscoveryNext.Take take =
+        take(
+            List.of(
+                at("third", "http://b:1"), at("second", "http://a:1"), at("first", "http://c:1")),
+            List.of(byHand, first, second));
+
+    assertThat(take.writes()).as("each waits for the next, and the last may not").isFalse();
+    assertThat(take.notes())
+        .containsExactly(
+            "third was not taken: node second has its agent http://b:1",
+            "second was not taken: node first has its agent http://a:1",
+            "first was not taken: node hand has its agent http://c:1");
+  }
+
+  @Test
   void whatWasTakenIsNothingNewTheNextTimeWhateverItWas() {
     Random random = new Random(41);
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 4_000; i++) {
       List<KnownNode> nodes = randomNodes(random);
       List<WantedNode> wanted = randomWanted(random);
       if (next(wanted, nodes) instanceof DiscoveryNext.Take take) {
+        assertThat(after(nodes, take))
+            .as("case %d: one agent a node", i)
+            .filteredOn(node -> node.vanishedAt().isEmpty())
+            .extracting(KnownNode::agent)
+            .doesNotHaveDuplicates();
         DiscoveryNext again = next(wanted, after(nodes, take));
         assertThat(again).isInstanceOf(DiscoveryNext.Take.class);
         assertThat(((DiscoveryNext.Take) again).writes()).as("case %d", i).isFalse();
@@ -193,9 +212,18 @@ final class DiscoveryDecisionTest {
   }
 
   private static List<WantedNode> randomWanted(Random random) {
+    List<String> agents = new ArrayList<>(IntStream.range(0, 8).mapToObj(i -> "n" + i).toList());
+    if (random.nextBoolean()) {
+      Collections.shuffle(agents, random);
+    }
     return IntStream.range(0, 8)
         .filter(node -> random.nextInt(3) > 0)
-        .mapToObj(node -> wanted("n" + node, Map.of("v", Integer.toString(random.nextInt(2)))))
+        .mapToObj(node ->
+            new WantedNode(
+                new NodeId("n" + node),
+                new AgentAddress("http://%s:8234".formatted(agents.get(node))),
+                Optional.empty(),
+                Map.of("v", Integer.toString(random.nextInt(2)))))
         .toList();
   }
 
@@ -243,14 +271,16 @@ final class DiscoveryDecisionTest {
         new NodeId(id), new AgentAddress("http://" + id + ":8234"), Optional.empty(), labels);
   }
 
+  private static WantedNode at(String id, String agent) {
+    return new WantedNode(new NodeId(id), new AgentAddress(agent), Optional.empty(), Map.of());
+  }
+
+  private static KnownNode known(WantedNode node, String agent, Optional<DiscoveryName> source) {
+    return new KnownNode(node.id(), agent, node.role(), node.labels(), source, Optional.empty());
+  }
+
   private static KnownNode known(WantedNode node, DiscoveryName source) {
-    return new KnownNode(
-        node.id(),
-        node.agent().value(),
-        node.role(),
-        node.labels(),
-        Optional.of(source),
-        Optional.empty());
+    return known(node, node.agent().value(), Optional.of(source));
   }
 
   private static KnownNode vanished(String id, DiscoveryName source, Instant at) {

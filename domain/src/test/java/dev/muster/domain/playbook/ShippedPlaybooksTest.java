@@ -114,6 +114,21 @@ final class ShippedPlaybooksTest {
   }
 
   @Test
+  void agentUpgradeTakesOneCanaryAndPutsTheImageWhereEachAgentSays() {
+    String params =
+        "{'url': 'https://files/agent.tar.gz', 'image': '0123456789abcdef', 'sha256': '%s'}"
+            .formatted("ab".repeat(32));
+    RunPlan plan = plan(text("agent-upgrade"), params, cluster(5));
+
+    assertThat(nodes(plan.stages().get(0))).containsExactly("node-1");
+    assertThat(nodes(plan.stages().get(1))).hasSize(4);
+    assertThat(plan.stages().get(1).plan().rules().concurrency()).isEqualTo(1);
+    assertThat(plan.stages().get(1).plan().rules().maxFailures()).isZero();
+    assertThat(refusal(text("agent-upgrade"), params.replace("'ab", "'zz"), cluster(5)).findings())
+        .isNotEmpty();
+  }
+
+  @Test
   void everyPlaybookInTheGuideIsValid() throws IOException {
     String guide = Files.readString(TOP.resolve("docs/playbooks.md"));
     Matcher blocks = Pattern.compile("```yaml\n(apiVersion:.*?)```", Pattern.DOTALL).matcher(guide);

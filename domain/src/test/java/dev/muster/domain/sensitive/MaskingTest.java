@@ -85,6 +85,9 @@ final class MaskingTest {
     assertThat(Masking.fits(json("{'password':'•••','argv':['--p=•••',2],'n':1}"), real)).isFalse();
     assertThat(Masking.fits(json("{'password':'•••','argv':['--p=•••'],'n':1}"), real)).isFalse();
     assertThat(Masking.fits(json("{'password':'y','argv':['--p=•••',1],'n':1}"), real)).isFalse();
+    assertThat(Masking.fits(json("{'password':'•••','argv':['--p=•••',1],'n':1e400}"), real))
+        .as("a number that no double can hold")
+        .isFalse();
   }
 
   private static JsonNode json(String text) {

@@ -204,7 +204,8 @@ public final class DiscoveryReadings {
     sql.statement(
             """
             update discoveries
-            set read_at = :at, error = null, error_since = null, held = :held::jsonb
+            set read_at = :at, error = null, error_since = null, held = :held::jsonb,
+              confirmed = null
             where cluster = :cluster and name = :name
             """)
         .param("at", Sql.at(now))

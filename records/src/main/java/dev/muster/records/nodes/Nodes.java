@@ -37,7 +37,7 @@ public final class Nodes {
 
   /**
    * Adds a node or updates what was registered of it; key: cluster and id. One that vanished is
-   * there again, and of nobody's discovery.
+   * there again, of nobody's discovery, and how it is is asked anew.
    */
   public NodeRegistration register(NewNode node) {
     return sql.transaction(() -> {
@@ -170,6 +170,11 @@ public final class Nodes {
             set agent_address = excluded.agent_address, protocol = excluded.protocol,
               role = excluded.role, labels = excluded.labels, discovery = null,
               status = case when n.vanished_at is null then n.status else 'UNKNOWN' end,
+              status_reason = case when n.vanished_at is null then n.status_reason end,
+              up_since = case when n.vanished_at is null then n.up_since end,
+              last_error = case when n.vanished_at is null then n.last_error end,
+              error_since = case when n.vanished_at is null then n.error_since end,
+              error_cycles = case when n.vanished_at is null then n.error_cycles else 0 end,
               vanished_at = null, vanished_why = null
             returning n.xmax = 0 as made
             """)

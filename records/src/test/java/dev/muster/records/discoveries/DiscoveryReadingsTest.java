@@ -125,12 +125,16 @@ final class DiscoveryReadingsTest {
     assertThat(records.discoveries().confirm(hosts, "other", "ada", after(4))).isEmpty();
 
     assertThat(records.discoveries().confirm(hosts, held.key(), "ada", after(5))).isPresent();
+    take(after(6), "a");
+    take(after(6), "c", "d");
+    assertThat(visited()).as("the next reading was another one").containsExactly("a", "b", "c");
+    assertThat(records.discoveries().confirm(hosts, held.key(), "ada", after(6))).isPresent();
     take(after(6), "c", "d");
 
     assertThat(visited()).containsExactly("c", "d");
     assertThat(discovery().standing().held()).isEmpty();
     assertThat(discovery().standing().confirmed()).isEmpty();
-    assertThat(audited().stream().filter(one -> one.contains("discovery.hold"))).hasSize(1);
+    assertThat(audited().stream().filter(one -> one.contains("discovery.hold"))).hasSize(3);
   }
 
   @Test

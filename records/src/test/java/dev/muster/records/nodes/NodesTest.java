@@ -58,6 +58,35 @@ class NodesTest {
   }
 
   @Test
+  void aVanishedNodeThatIsRegisteredAgainIsAskedAnewHowItIs() {
+    RecordsFixture given = RecordsFixture.cluster(records, "returned", 1);
+    observe(given, answered(node(0), Optional.of(FACTS)));
+    DATABASE.sql(
+        """
+        update nodes set discovery = null, vanished_at = now(), vanished_why = 'gone',
+          last_error = 'connection refused', error_since = now(), error_cycles = 3
+        where cluster = 'returned'
+        """);
+    NewNode again =
+        new NewNode(
+            given.cluster(),
+            node(0),
+            "http://127.0.0.1:9998",
+            AgentProtocol.MUSTER_AGENT_V1,
+            Optional.empty(),
+            Map.of(),
+            after(9),
+            "bob");
+
+    assertThat(records.nodes().register(again)).isInstanceOf(NodeRegistration.Updated.class);
+
+    NodeRecord stored = records.nodes().find(given.cluster(), node(0)).orElseThrow();
+    assertThat(stored.seen().status()).isEqualTo(NodeStatus.UNKNOWN);
+    assertThat(stored.seen().upSince()).isEmpty();
+    assertThat(stored.failures().lastError()).isEmpty();
+  }
+
+  @Test
   void aNodeOfNoClusterIsNotRegistered() {
     NewNode node =
         new NewNode(
