@@ -7,7 +7,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,8 +107,9 @@ final class SshDaemon implements AutoCloseable {
   /** A folder with all programs of the system but Java's. */
   private void withoutJava() throws IOException {
     Path path = Files.createDirectories(folder.resolve("path"));
-    for (String place : PROGRAMS) {
-      try (Stream<Path> programs = Files.list(Path.of(place))) {
+    // A system has some of these folders.
+    for (Path place : PROGRAMS.stream().map(Path::of).filter(Files::isDirectory).toList()) {
+      try (Stream<Path> programs = Files.list(place)) {
         for (Path program : programs.toList()) {
           String name = program.getFileName().toString();
           Path link = path.resolve(name);
@@ -117,8 +117,6 @@ final class SshDaemon implements AutoCloseable {
             Files.createSymbolicLink(link, program);
           }
         }
-      } catch (NoSuchFileException absent) {
-        continue; // a system has some of these folders
       }
     }
   }
