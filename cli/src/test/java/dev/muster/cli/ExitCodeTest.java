@@ -80,11 +80,20 @@ final class ExitCodeTest {
     server.on(
         "POST /v1/runs/3f2a/pause",
         400,
-        "{\"title\":\"Ambiguous id\",\"detail\":\"2 runs begin with 3f2a\",\"matches\":[\"3f2a91c4\",\"3f2abbbb\"]}");
+        """
+        {"title":"Ambiguous id","detail":"2 runs begin with 3f2a","matches":[
+          {"id":"3f2a91c4","what":"roll on prod, Completed"},
+          {"id":"3f2abbbb","what":"roll on lab, Schedulable"}]}
+        """);
     Shell.Result result = shell.run("run", "pause", "3f2a");
     assertThat(result.code()).isEqualTo(4);
     assertThat(result.err())
-        .isEqualTo("Ambiguous id: 2 runs begin with 3f2a\n  3f2a91c4\n  3f2abbbb\n");
+        .isEqualTo(
+            """
+            Ambiguous id: 2 runs begin with 3f2a
+              3f2a91c4  roll on prod, Completed
+              3f2abbbb  roll on lab, Schedulable
+            """);
   }
 
   @Test
