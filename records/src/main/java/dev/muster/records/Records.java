@@ -9,6 +9,7 @@ import dev.muster.records.audit.Seals;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
+import dev.muster.records.core.CoreActions;
 import dev.muster.records.credentials.AgentCredentials;
 import dev.muster.records.credentials.JoinTokens;
 import dev.muster.records.credentials.Joins;
@@ -38,6 +39,7 @@ import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.tokens.Tokens;
 import dev.muster.records.tokens.Vouchers;
+import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -135,6 +137,11 @@ public final class Records {
 
   public DiscoveryReadings discoveryReadings() {
     return new DiscoveryReadings(sql, audit);
+  }
+
+  /** What Muster itself executes, for the process that does it. */
+  public CoreActions coreActions(UUID owner) {
+    return new CoreActions(sql, owner);
   }
 
   public Playbooks playbooks() {

@@ -117,6 +117,7 @@ final class ActionCommandHandler {
   private AgentProtocol agentOf(ActionBrief action) {
     return action
         .node()
+        .filter(node -> action.isForAgent())
         .flatMap(node -> records.nodes().find(cluster.name(), node))
         .flatMap(node -> AgentProtocol.named(node.registered().protocol()))
         .orElse(AgentProtocol.MUSTER_AGENT_V1);
@@ -152,8 +153,9 @@ final class ActionCommandHandler {
     cluster.reload();
     return CommandOutcome.applied(
         first
-            ? "the action is %s; its agent is asked to stop it".formatted(action.state())
-            : "its agent was asked to stop it before; the action is " + action.state());
+            ? "the action is %s; %s is asked to stop it".formatted(action.state(), executor(action))
+            : "%s was asked to stop it before; the action is %s"
+                .formatted(executor(action), action.state()));
   }
 
   private CommandOutcome ask(Signal signal, ActionCommand command, ActionBrief action) {
@@ -162,9 +164,13 @@ final class ActionCommandHandler {
     cluster.reload();
     return noted
         ? CommandOutcome.applied(
-            "the action is %s; its agent is asked to %s it"
-                .formatted(action.state(), signal.name().toLowerCase(Locale.ROOT)))
+            "the action is %s; %s is asked to %s it"
+                .formatted(action.state(), executor(action), signal.name().toLowerCase(Locale.ROOT)))
         : CommandOutcome.refused("action %s ended meanwhile; look at it".formatted(action.id()));
+  }
+
+  private static String executor(ActionBrief action) {
+    return action.isForAgent() ? "its agent" : "the worker that executes it";
   }
 
   private NewAuditEntry entry(ActionCommand command, CommandOutcome outcome) {

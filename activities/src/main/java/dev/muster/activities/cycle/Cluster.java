@@ -221,7 +221,7 @@ final class Cluster {
 
   /** Unfinished actions that agents may have. */
   boolean isInWork() {
-    return attended().stream().anyMatch(one -> one.sentAt().isPresent())
+    return attended().stream().anyMatch(one -> one.isForAgent() && one.sentAt().isPresent())
         || stages.values().stream().anyMatch(Members::isSettling);
   }
 

@@ -97,6 +97,8 @@ final class Deciding {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
     List<CommandOutcome> outcomes = new ActionCommandHandler(records, cluster).carryOut(commands);
+    OwnActions own = new OwnActions(cluster);
+    own.takeReports();
     new GoneNodes(records, cluster).end();
     endings.releaseDependents();
     endings.expireUnsent();
@@ -105,6 +107,7 @@ final class Deciding {
     new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
     Choosing.Choice choice = new Choosing(cluster, reasons, records.signalTrust()).choose();
+    own.signal();
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);
     Set<NodeId> opened = handOver(cluster, told.moving());

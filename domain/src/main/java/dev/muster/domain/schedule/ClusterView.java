@@ -32,7 +32,7 @@ public record ClusterView(
    *     reaches it
    * @param sent whether it was pushed and may be on its agent, whatever its state says
    * @param stage the stage that it belongs to, if a run recorded it
-   * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
+   * @param needs how its node must be
    * @param exclusive whether nothing else may run on the cluster meanwhile
    * @param notBefore the end of a retry's delay
    */
@@ -43,9 +43,19 @@ public record ClusterView(
       boolean sent,
       Instant createdAt,
       Optional<StageKey> stage,
-      boolean evenWhenDown,
+      Needs needs,
       boolean exclusive,
       Optional<Instant> notBefore) {}
+
+  /** What an action needs of its node. */
+  public enum Needs {
+    /** The node is UP. */
+    NODE_UP,
+    /** The agent answers; the node may be UNHEALTHY or down. */
+    AGENT,
+    /** Nothing: Muster itself executes it, and the agent hears nothing of it. */
+    NOTHING
+  }
 
   /**
    * An open stage.

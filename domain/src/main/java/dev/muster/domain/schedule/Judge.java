@@ -145,11 +145,11 @@ final class Judge {
   }
 
   private static Optional<WaitReason> nodeNotUp(Case it) {
-    if (it.node().isEmpty() || it.node().get().isUp()) {
+    if (it.node().isEmpty() || it.node().get().isUp() || !it.needsAgent()) {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
-    boolean mayBeDown = it.claim().evenWhenDown() || it.continues();
+    boolean mayBeDown = it.claim().needs() == ClusterView.Needs.AGENT || it.continues();
     return node.status.agentAnswers() && mayBeDown
         ? Optional.empty()
         : Optional.of(WaitSentences.nodeNotUp(node.id, node.status));
@@ -185,6 +185,9 @@ final class Judge {
           node.say(
               NodeEntry.Saying.HELD_BY_RUN, () -> WaitSentences.heldByRun(node.id, holder.get())));
     }
+    if (!it.needsAgent() && it.starting().isEmpty()) {
+      return Optional.empty();
+    }
     int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
     return node.onAgent >= queue
         ? node.front()
@@ -212,6 +215,7 @@ final class Judge {
 
   private static Optional<WaitReason> suspended(Case it) {
     return it.node()
+        .filter(node -> it.needsAgent())
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));

@@ -69,7 +69,9 @@ final class Ledger {
       return;
     }
     NodeEntry node = it.node().get();
-    node.add(it.claim());
+    if (it.needsAgent()) {
+      node.add(it.claim());
+    }
     occupy(node);
     if (it.starting().isPresent() && it.hasTurn()) {
       StageTally tally = it.starting().get();

@@ -64,7 +64,7 @@ class ReplicanteCoreTest {
             state.isOnAgent(),
             NOW.plusSeconds(claims.size()),
             Optional.empty(),
-            false,
+            ClusterView.Needs.NODE_UP,
             exclusive,
             Optional.empty()));
     return this;

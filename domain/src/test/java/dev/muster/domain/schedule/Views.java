@@ -94,7 +94,7 @@ final class Views {
             c.sent(),
             c.createdAt(),
             c.stage(),
-            c.evenWhenDown(),
+            c.needs(),
             true,
             c.notBefore()));
     return this;
@@ -110,7 +110,7 @@ final class Views {
             c.sent(),
             c.createdAt(),
             c.stage(),
-            true,
+            ClusterView.Needs.AGENT,
             c.exclusive(),
             c.notBefore()));
     return this;
@@ -126,7 +126,7 @@ final class Views {
             c.sent(),
             c.createdAt(),
             c.stage(),
-            c.evenWhenDown(),
+            c.needs(),
             c.exclusive(),
             Optional.of(at)));
     return this;
@@ -142,7 +142,7 @@ final class Views {
             sent,
             NOW.minusSeconds(3600).plusSeconds(second++),
             stage,
-            false,
+            ClusterView.Needs.NODE_UP,
             false,
             Optional.empty()));
     return this;

@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.ClusterView;
 import dev.muster.domain.schedule.ClusterView.Claim;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class FakeAction {
   }
 
   Claim claim() {
-    return new Claim(id, node, state, sent, createdAt, stage, evenWhenDown, exclusive, notBefore);
+    return new Claim(id, node, state, sent, createdAt, stage, evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP, exclusive, notBefore);
   }
 
   Attempt toAttempt() {

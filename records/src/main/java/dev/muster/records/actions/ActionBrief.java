@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.schedule.ClusterView;
 import java.time.Duration;
@@ -25,8 +26,9 @@ public record ActionBrief(
     Optional<String> waitText,
     Wanted wanted) {
 
-  /** When it may start, and how long it may take. */
+  /** Who executes it, when it may start, and how long it may take. */
   public record Terms(
+      Executor executor,
       boolean evenWhenDown,
       boolean exclusive,
       Optional<Instant> notBefore,
@@ -70,6 +72,19 @@ public record ActionBrief(
     return new ActionBrief(id, node, kind, state, step, terms, then, Optional.empty(), wanted);
   }
 
+  /** Whether an agent executes it, rather than Muster itself. */
+  public boolean isForAgent() {
+    return terms.executor() == Executor.AGENT;
+  }
+
+  private ClusterView.Needs needs() {
+    return switch (terms.executor()) {
+      case CORE -> ClusterView.Needs.NOTHING;
+      case AGENT ->
+          terms.evenWhenDown() ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP;
+    };
+  }
+
   /** The action as the scheduler sees it. */
   public ClusterView.Claim toClaim() {
     return new ClusterView.Claim(
@@ -79,7 +94,7 @@ public record ActionBrief(
         times.sentAt().isPresent(),
         times.createdAt(),
         step.map(StepRef::stage),
-        terms.evenWhenDown(),
+        needs(),
         terms.exclusive(),
         terms.notBefore());
   }

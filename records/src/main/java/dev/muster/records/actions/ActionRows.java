@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -69,7 +70,7 @@ final class ActionRows {
       """
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
-      a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.executor, a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
       a.wait_text, a.cancel_sent_at,
       a.pause_signal, a.pause_requested_at, a.pause_requested_by, a.pause_sent_at, a.pause_refusal,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
@@ -95,7 +96,8 @@ final class ActionRows {
             row.json("args"),
             row.textMap("metadata"),
             row.text("origin"),
-            row.text("requester")),
+            row.text("requester"),
+            Executor.valueOf(row.text("executor"))),
         new ActionRecord.Terms(
             row.uuids("depends_on").stream().map(ActionId::new).toList(),
             row.flag("even_when_down"),
@@ -137,6 +139,7 @@ final class ActionRows {
         ActionState.valueOf(row.text("state")),
         step(row),
         new ActionBrief.Terms(
+            Executor.valueOf(row.text("executor")),
             row.flag("even_when_down"),
             row.flag("exclusive"),
             row.optionalInstant("not_before"),

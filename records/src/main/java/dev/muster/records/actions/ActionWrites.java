@@ -108,7 +108,7 @@ public final class ActionWrites {
                     wait_text = null, wait_details = null
                   from unnest(:ids) as k (id)
                   where a.id = k.id and cluster = :cluster and state = 'PENDING_SCHEDULE'
-                    and node is not null
+                    and node is not null and executor = 'AGENT'
                   returning a.id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
                     step, step_index, attempt
                 )

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import java.time.Duration;
@@ -39,13 +40,26 @@ public record NewAction(
    *
    * @param origin {@link #CORE}, or what an agent says of one that was found there
    * @param requester who wants it
+   * @param executor who executes it
    */
   public record Work(
       ActionKind kind,
       JsonNode args,
       Map<String, String> metadata,
       String origin,
-      String requester) {}
+      String requester,
+      Executor executor) {
+
+    /** What an agent executes. */
+    public Work(
+        ActionKind kind,
+        JsonNode args,
+        Map<String, String> metadata,
+        String origin,
+        String requester) {
+      this(kind, args, metadata, origin, requester, Executor.AGENT);
+    }
+  }
 
   /**
    * When it may start, and how long it may take.
