@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -43,12 +44,17 @@ public record ActionJson(
     Optional<PauseJson> pause,
     Optional<List<TransitionJson>> transitions) {
 
-  /** What is done where. */
+  /**
+   * What is done where.
+   *
+   * @param runs who executes it: the node's agent, or Muster itself ({@code core})
+   */
   public record ActionWorkPart(
       ActionId id,
       ClusterName cluster,
       Optional<NodeId> node,
       ActionKind kind,
+      Executor runs,
       JsonNode args,
       Map<String, String> metadata) {}
 
@@ -173,6 +179,7 @@ public record ActionJson(
         action.cluster(),
         action.node(),
         action.work().kind(),
+        action.work().executor(),
         action.masking().shown(action.work().args()),
         action.work().metadata());
   }

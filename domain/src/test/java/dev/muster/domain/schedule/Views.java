@@ -116,6 +116,23 @@ final class Views {
     return this;
   }
 
+  /** Muster itself executes it. */
+  Views own() {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            c.stage(),
+            ClusterView.Needs.NOTHING,
+            c.exclusive(),
+            c.notBefore()));
+    return this;
+  }
+
   Views notBefore(Instant at) {
     Claim c = claims.removeLast();
     claims.add(
