@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -379,6 +380,62 @@ final class CoreLoopTest {
     clock.advance(Duration.ofSeconds(30));
     look();
     assertThat(reports()).isEmpty();
+  }
+
+  @Test
+  void case46AFailureKeepsTheProgressAndHasItsReason() throws InterruptedException {
+    server.answers(200, "{\"state\": \"RUNNING\", \"payload\": {\"done\": 1}}");
+    started("http", "{'url': '%s', 'every': '10m'}".formatted(url()));
+    look();
+    reports();
+    clock.advance(Duration.ofMinutes(1));
+    look();
+    CoreReport report = report();
+    assertThat(report.state()).isEqualTo(ActionState.FAILED);
+    assertThat(report.error().orElseThrow().message()).isNotBlank();
+    assertThat(report.payload()).contains(WireFormat.JSON.readTree("{\"done\": 1}"));
+  }
+
+  @Test
+  void case47AKindThatThereIsNotFailsByNameAndOthersGoOn() throws InterruptedException {
+    ActionId unknown = started("debug.counting", "{}");
+    ActionId known = started("wait", "{'for': '1ms'}");
+    clock.advance(Duration.ofMillis(1));
+    look();
+    Map<ActionId, CoreReport> reports =
+        reports().stream().collect(Collectors.toMap(CoreReport::action, one -> one));
+    assertThat(reports.get(unknown).state()).isEqualTo(ActionState.FAILED);
+    assertThat(reports.get(unknown).error().orElseThrow().message())
+        .contains("'debug.counting' is no action that Muster itself executes");
+    assertThat(reports.get(known).state()).isEqualTo(ActionState.DONE);
+  }
+
+  @Test
+  void case49OfTwoInWorkOneGoesOnAndTheOtherEndsWithItsTime() throws InterruptedException {
+    ActionId longer = started("wait", "{'for': '30s'}");
+    ActionId shorter = started("wait", "{'for': '10s'}");
+    look();
+    clock.advance(Duration.ofSeconds(10));
+    look();
+    CoreReport report = report();
+    assertThat(report.action()).isEqualTo(shorter);
+    assertThat(report.finishedAt()).contains(clock.instant());
+    clock.advance(Duration.ofSeconds(20));
+    look();
+    assertThat(report().action()).isEqualTo(longer);
+  }
+
+  @Test
+  void case51WhatEndsInItsLastTurnIsDoneThoughItsTimeIsOver() throws InterruptedException {
+    server.holds();
+    server.answers(200, "{\"state\": \"DONE\"}");
+    started("http", "{'url': '%s'}".formatted(url()));
+    List<Thread> begun = loop.look();
+    server.awaitAsked(1);
+    clock.advance(Duration.ofMinutes(2));
+    server.letGo();
+    join(begun);
+    assertThat(report().state()).isEqualTo(ActionState.DONE);
   }
 
   private CoreLoop loop(CoreSettings settings) {
