@@ -225,7 +225,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Actions of a run on a node, in the order in which they were made. */
-  List<JsonNode> actions(String cluster, String run, String node) {
+  public List<JsonNode> actions(String cluster, String run, String node) {
     ApiPath path = ApiPath.of("actions").with("run", run).with("node", node);
     return Json.items(api.get(path.with("cluster", cluster)).json(), "items").stream()
         .sorted(Comparator.comparing(action -> Json.text(action, "createdAt")))
