@@ -165,7 +165,8 @@ final class ActionCommandHandler {
     return noted
         ? CommandOutcome.applied(
             "the action is %s; %s is asked to %s it"
-                .formatted(action.state(), executor(action), signal.name().toLowerCase(Locale.ROOT)))
+                .formatted(
+                    action.state(), executor(action), signal.name().toLowerCase(Locale.ROOT)))
         : CommandOutcome.refused("action %s ended meanwhile; look at it".formatted(action.id()));
   }
 

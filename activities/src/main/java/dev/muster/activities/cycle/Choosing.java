@@ -97,9 +97,7 @@ final class Choosing {
   private List<StageNodeChange> nodesThatStart(List<Push> pushes, List<ActionBrief> own) {
     List<StageNodeChange> changes = new ArrayList<>();
     for (Push push : pushes) {
-      push.ofRun()
-          .flatMap(of -> started(of.step().stage(), push.node()))
-          .ifPresent(changes::add);
+      push.ofRun().flatMap(of -> started(of.step().stage(), push.node())).ifPresent(changes::add);
     }
     for (ActionBrief action : own) {
       action

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Puts the values of secrets into what is pushed, or executed here, for one delivery: each secret is read once, and
- * forgotten with this.
+ * Puts the values of secrets into what is pushed, or executed here, for one delivery: each secret
+ * is read once, and forgotten with this.
  */
 public final class Resolving {
 

@@ -117,8 +117,7 @@ final class OwnActionsTest {
   }
 
   private void end(ActionId action, ActionState state) {
-    CoreNext.Succeeded done =
-        new CoreNext.Succeeded(WireFormat.JSON.readTree("{\"token\": 7}"));
+    CoreNext.Succeeded done = new CoreNext.Succeeded(WireFormat.JSON.readTree("{\"token\": 7}"));
     worker.end(
         action,
         state,

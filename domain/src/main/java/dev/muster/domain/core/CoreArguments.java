@@ -58,12 +58,13 @@ final class CoreArguments {
   }
 
   Optional<String> text(String name) {
-    return value(name).map(json -> {
-      if (!json.isString()) {
-        throw wrong(name, json, "a text");
-      }
-      return json.stringValue();
-    });
+    return value(name)
+        .map(json -> {
+          if (!json.isString()) {
+            throw wrong(name, json, "a text");
+          }
+          return json.stringValue();
+        });
   }
 
   /** One of some words. */
@@ -76,17 +77,18 @@ final class CoreArguments {
   }
 
   Optional<Duration> duration(String name, Duration least, Duration most) {
-    return text(name).map(text -> {
-      Duration duration = parsed(name, text);
-      if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
-        throw wrong(
-            name,
-            args.path(name),
-            "a duration between %s and %s"
-                .formatted(DurationText.print(least), DurationText.print(most)));
-      }
-      return duration;
-    });
+    return text(name)
+        .map(text -> {
+          Duration duration = parsed(name, text);
+          if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
+            throw wrong(
+                name,
+                args.path(name),
+                "a duration between %s and %s"
+                    .formatted(DurationText.print(least), DurationText.print(most)));
+          }
+          return duration;
+        });
   }
 
   private Duration parsed(String name, String text) {
@@ -98,13 +100,15 @@ final class CoreArguments {
   }
 
   Optional<OffsetDateTime> instant(String name) {
-    return text(name).map(text -> {
-      try {
-        return OffsetDateTime.parse(text);
-      } catch (DateTimeParseException e) {
-        throw wrong(name, args.path(name), "a time with its offset, such as 2026-11-23T22:00:00Z");
-      }
-    });
+    return text(name)
+        .map(text -> {
+          try {
+            return OffsetDateTime.parse(text);
+          } catch (DateTimeParseException e) {
+            throw wrong(
+                name, args.path(name), "a time with its offset, such as 2026-11-23T22:00:00Z");
+          }
+        });
   }
 
   /** Where to; nothing of it but the path is a secret's place. */

@@ -53,9 +53,10 @@ public enum CoreKind {
         case WAIT -> WaitWork.of(some);
         case WEBHOOK -> {
           WebhookWork.of(some);
-          WebhookWork.secretProblem(args).ifPresent(problem -> {
-            throw new IllegalArgumentException(problem);
-          });
+          WebhookWork.secretProblem(args)
+              .ifPresent(problem -> {
+                throw new IllegalArgumentException(problem);
+              });
         }
       }
       return Optional.empty();

@@ -44,10 +44,8 @@ public record HttpWork(
    */
   public static HttpWork of(JsonNode args) {
     CoreArguments given =
-        new CoreArguments(
-            args, "url", "method", "headers", "body", "timeout", "every", "expect");
-    String method =
-        given.word("method", "POST", List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
+        new CoreArguments(args, "url", "method", "headers", "body", "timeout", "every", "expect");
+    String method = given.word("method", "POST", List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
     return new HttpWork(
         given.url("url"),
         method,
@@ -83,8 +81,7 @@ public record HttpWork(
 
   private CoreNext changes(HttpAnswer answer, Instant now) {
     JsonNode json = answer.json();
-    Optional<JsonNode> payload =
-        Optional.of(json.path("payload")).filter(one -> one.isObject());
+    Optional<JsonNode> payload = Optional.of(json.path("payload")).filter(one -> one.isObject());
     return switch (json.path("state").asString("")) {
       case "RUNNING" -> again(now, payload);
       case "DONE" -> new CoreNext.Succeeded(payload.orElseGet(answer::outputs));

@@ -77,8 +77,7 @@ public record WebhookWork(
     if (answer.isSuccess()) {
       return new CoreNext.Succeeded(answer.outputs().put("tries", tries));
     }
-    String what =
-        "%s answered with status %d".formatted(HttpWork.server(url), answer.status());
+    String what = "%s answered with status %d".formatted(HttpWork.server(url), answer.status());
     return PASSING.contains(answer.status())
         ? later(what, tries, answer.retryAfter(), now)
         : new CoreNext.Broken(

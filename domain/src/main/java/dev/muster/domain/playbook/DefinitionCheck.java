@@ -141,7 +141,9 @@ final class DefinitionCheck {
                         String.join(", ", Stream.of(Role.values()).map(Role::word).toList()))));
   }
 
-  /** What Muster itself executes, it knows; arguments with expressions are looked at with a plan. */
+  /**
+   * What Muster itself executes, it knows; arguments with expressions are looked at with a plan.
+   */
   private void core(StepSpec step) {
     if (step.runs() == Executor.AGENT) {
       return;
@@ -155,9 +157,7 @@ final class DefinitionCheck {
       return;
     }
     if (Expressions.isFixed(step.args())) {
-      kind.get()
-          .problem(step.args())
-          .ifPresent(problem -> add(step.path() + "/args", problem));
+      kind.get().problem(step.args()).ifPresent(problem -> add(step.path() + "/args", problem));
     }
   }
 

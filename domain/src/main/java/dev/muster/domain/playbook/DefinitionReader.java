@@ -184,7 +184,9 @@ final class DefinitionReader {
             path,
             json.path("name").stringValue(),
             known,
-            child(json, "runs").map(word -> Executor.require(word.stringValue())).orElse(Executor.AGENT),
+            child(json, "runs")
+                .map(word -> Executor.require(word.stringValue()))
+                .orElse(Executor.AGENT),
             child(json, "args").orElseGet(JsonNodeFactory.instance::objectNode),
             child(json, "when").map(DefinitionReader::condition),
             field(timeouts, timeoutsPath, "timeout", Values::positiveDuration),

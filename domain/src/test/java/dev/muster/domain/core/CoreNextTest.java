@@ -27,14 +27,12 @@ final class CoreNextTest {
   @Test
   void noChangeIsAskedForAgainLater() {
     assertThat(REMOTE.next(answer(204, ""), NOW))
-        .isEqualTo(
-            new Again(NOW.plusSeconds(7), Optional.empty(), Optional.empty()));
+        .isEqualTo(new Again(NOW.plusSeconds(7), Optional.empty(), Optional.empty()));
   }
 
   @Test
   void whatRunsIsAskedForAgainWithItsProgress() {
-    CoreNext next =
-        REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), NOW);
+    CoreNext next = REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), NOW);
     assertThat(((Again) next).at()).isEqualTo(NOW.plusSeconds(7));
     assertThat(((Again) next).payload()).contains(json("{'done': 3}"));
   }

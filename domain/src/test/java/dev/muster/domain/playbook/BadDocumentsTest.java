@@ -104,7 +104,8 @@ final class BadDocumentsTest {
         Arguments.of("notify: []", "this version of Muster does not carry it out"),
         Arguments.of("lock: x", "this version of Muster does not carry it out"),
         Arguments.of(
-            "steps: [{name: a, action: http, runs: core}]", "'url' is missing (expected: an http or https URL)"),
+            "steps: [{name: a, action: http, runs: core}]",
+            "'url' is missing (expected: an http or https URL)"),
         Arguments.of(
             "steps: [{name: a, action: test.ping, runs: core}]",
             "'test.ping' is no action that Muster itself executes (expected: one of http, wait, webhook"),

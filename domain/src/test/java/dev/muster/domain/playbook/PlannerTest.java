@@ -9,11 +9,11 @@ import static dev.muster.domain.playbook.PlaybookTexts.refusal;
 import static dev.muster.domain.playbook.PlaybookTexts.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.domain.run.StepPlan;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.StepPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -132,8 +132,7 @@ final class PlannerTest {
             .getFirst();
 
     assertThat(WireFormat.JSON.valueToTree(agents).has("runs")).isFalse();
-    assertThat(
-            WireFormat.JSON.treeToValue(WireFormat.JSON.valueToTree(agents), StepPlan.class))
+    assertThat(WireFormat.JSON.treeToValue(WireFormat.JSON.valueToTree(agents), StepPlan.class))
         .as("a plan of before has no such field")
         .isEqualTo(agents);
     assertThat(own.hash()).isNotEqualTo(hash);

@@ -39,7 +39,16 @@ final class FakeAction {
   }
 
   Claim claim() {
-    return new Claim(id, node, state, sent, createdAt, stage, evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP, exclusive, notBefore);
+    return new Claim(
+        id,
+        node,
+        state,
+        sent,
+        createdAt,
+        stage,
+        evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP,
+        exclusive,
+        notBefore);
   }
 
   Attempt toAttempt() {

@@ -80,8 +80,7 @@ public record ActionBrief(
   private ClusterView.Needs needs() {
     return switch (terms.executor()) {
       case CORE -> ClusterView.Needs.NOTHING;
-      case AGENT ->
-          terms.evenWhenDown() ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP;
+      case AGENT -> terms.evenWhenDown() ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP;
     };
   }
 

@@ -211,9 +211,7 @@ public final class CoreActions {
         .list();
   }
 
-  /**
-   * Heeds a signal between two turns; a process that has the action in hand does it later.
-   */
+  /** Heeds a signal between two turns; a process that has the action in hand does it later. */
   public Optional<Place> heed(Signalled wanted, Instant now) {
     String set =
         switch (wanted.signal()) {

@@ -26,7 +26,8 @@ final class AskedServer implements AutoCloseable {
   private AskedServer(CountDownLatch open) {
     this.open = open;
     try {
-      this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      this.server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -68,7 +69,8 @@ final class AskedServer implements AutoCloseable {
       Thread.currentThread().interrupt();
       return;
     }
-    byte[] answer = "{\"token\": \"t-%d\"}".formatted(questions.size()).getBytes(StandardCharsets.UTF_8);
+    byte[] answer =
+        "{\"token\": \"t-%d\"}".formatted(questions.size()).getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(200, answer.length);
     exchange.getResponseBody().write(answer);
     exchange.close();

@@ -139,20 +139,20 @@ final class CoreStepsIT {
 
   private String playbook(AskedServer server, Duration pause) {
     return """
-        apiVersion: muster/v1
-        kind: Playbook
-        metadata: {name: mixed}
-        stages:
-          - name: all
-            targets: {select: ""}
-            steps:
-              - {name: before, action: exec.command, args: {argv: [/bin/sh, -c, "echo n1 before >> %1$s"]}}
-              - {name: pause, action: wait, runs: core, args: {for: %2$dms}}
-              - {name: ask, action: http, runs: core, args: {url: "%3$s", expect: success}}
-              - name: after
-                action: exec.command
-                args: {argv: [/bin/sh, -c, "echo n1 after-${steps.ask.outputs.json.token} >> %1$s"]}
-        """
+    apiVersion: muster/v1
+    kind: Playbook
+    metadata: {name: mixed}
+    stages:
+      - name: all
+        targets: {select: ""}
+        steps:
+          - {name: before, action: exec.command, args: {argv: [/bin/sh, -c, "echo n1 before >> %1$s"]}}
+          - {name: pause, action: wait, runs: core, args: {for: %2$dms}}
+          - {name: ask, action: http, runs: core, args: {url: "%3$s", expect: success}}
+          - name: after
+            action: exec.command
+            args: {argv: [/bin/sh, -c, "echo n1 after-${steps.ask.outputs.json.token} >> %1$s"]}
+    """
         .formatted(folder.resolve("journal"), pause.toMillis(), server.url("/ask"));
   }
 
@@ -172,9 +172,7 @@ final class CoreStepsIT {
   private static JsonNode plan(Installation muster) {
     return muster
         .api()
-        .post(
-            ApiPath.of("clusters", CLUSTER, "plan"),
-            Json.object().put("playbook", "mixed"))
+        .post(ApiPath.of("clusters", CLUSTER, "plan"), Json.object().put("playbook", "mixed"))
         .json();
   }
 
@@ -184,8 +182,7 @@ final class CoreStepsIT {
         muster.awaitRun(
             run,
             SOON,
-            one ->
-                steps(one, step).stream().anyMatch(s -> Json.text(s, "state").equals(state)));
+            one -> steps(one, step).stream().anyMatch(s -> Json.text(s, "state").equals(state)));
     return Json.text(steps(shown, step).getLast(), "action");
   }
 

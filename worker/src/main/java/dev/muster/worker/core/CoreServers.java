@@ -46,8 +46,7 @@ final class CoreServers implements AutoCloseable {
             .followRedirects(HttpClient.Redirect.NEVER);
     if (!settings.caCertificate().isBlank()) {
       builder.sslContext(
-          BelievedAuthorities.of(
-              "muster.core.ca-certificate", Path.of(settings.caCertificate())));
+          BelievedAuthorities.of("muster.core.ca-certificate", Path.of(settings.caCertificate())));
     }
     this.client = builder.build();
   }
@@ -143,15 +142,12 @@ final class CoreServers implements AutoCloseable {
       throws InterruptedException {
     Future<HttpResponse<byte[]>> answer =
         client.sendAsync(
-            request,
-            BodyHandlers.limiting(BodyHandlers.ofByteArray(), HttpAnswer.LONGEST_BODY));
+            request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), HttpAnswer.LONGEST_BODY));
     try {
       HttpResponse<byte[]> got = answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
       return new Asked.Answered(
           new HttpAnswer(
-              got.statusCode(),
-              new String(got.body(), StandardCharsets.UTF_8),
-              retryAfter(got)));
+              got.statusCode(), new String(got.body(), StandardCharsets.UTF_8), retryAfter(got)));
     } catch (TimeoutException e) {
       return new Asked.Unanswered(
           "%s did not answer within %s".formatted(server, DurationText.print(atMost)));

@@ -48,8 +48,7 @@ final class CoreTurns {
     if (isOver(turn)) {
       return timedOut(turn, "");
     }
-    Resolved resolved =
-        new Resolving(secrets, turn.cluster()).resolve(turn.push(), address(turn));
+    Resolved resolved = new Resolving(secrets, turn.cluster()).resolve(turn.push(), address(turn));
     return switch (resolved) {
       case Resolved.Refused(String why) -> failed(turn, why, Cause.REFUSED);
       case Resolved.Waits(var reason) ->
@@ -72,8 +71,7 @@ final class CoreTurns {
         turn, "Muster failed to execute it: " + bug.getClass().getSimpleName(), Cause.NONE);
   }
 
-  private Optional<Place> execute(CoreTurn turn, Resolved.Ready ready)
-      throws InterruptedException {
+  private Optional<Place> execute(CoreTurn turn, Resolved.Ready ready) throws InterruptedException {
     Masking masking = Masking.NONE.with(ready.sensitive());
     Optional<CoreKind> kind = CoreKind.of(turn.push().kind());
     if (kind.isEmpty()) {

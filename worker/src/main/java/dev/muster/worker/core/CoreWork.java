@@ -28,8 +28,7 @@ record CoreWork(CoreTurn turn, JsonNode args, Clock clock) {
 
   /** A request's time, or what is left of the action's. */
   Duration atMost(Duration wanted) {
-    Duration left =
-        turn.expires().map(end -> Duration.between(now(), end)).orElse(wanted);
+    Duration left = turn.expires().map(end -> Duration.between(now(), end)).orElse(wanted);
     Duration least = left.compareTo(wanted) < 0 ? left : wanted;
     return least.isPositive() ? least : Duration.ofMillis(1);
   }

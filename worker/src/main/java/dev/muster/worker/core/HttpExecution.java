@@ -22,8 +22,7 @@ final class HttpExecution implements CoreExecution {
   @Override
   public CoreNext execute(CoreWork work) throws InterruptedException {
     HttpWork http = HttpWork.of(work.args());
-    Optional<JsonNode> body =
-        http.sendsRecord() ? Optional.of(work.record()) : http.body();
+    Optional<JsonNode> body = http.sendsRecord() ? Optional.of(work.record()) : http.body();
     Map<String, String> headers = new LinkedHashMap<>();
     body.ifPresent(sent ->
         headers.put(

@@ -36,8 +36,12 @@ final class WebhookExecution implements CoreExecution {
     if (unfit.isPresent()) {
       return new CoreNext.Broken(unfit.get(), Optional.empty());
     }
-    byte[] body = webhook.body().map(Object::toString).orElseGet(() -> work.record().toString())
-        .getBytes(StandardCharsets.UTF_8);
+    byte[] body =
+        webhook
+            .body()
+            .map(Object::toString)
+            .orElseGet(() -> work.record().toString())
+            .getBytes(StandardCharsets.UTF_8);
     String timestamp = Long.toString(work.now().getEpochSecond());
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");

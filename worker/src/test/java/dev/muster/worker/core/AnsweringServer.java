@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -17,7 +16,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
-import org.awaitility.Awaitility;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A server that keeps what it is asked, and answers what it is told to, or 200 without a body. */
@@ -26,6 +26,7 @@ final class AnsweringServer implements AutoCloseable {
   private final HttpServer server;
   private final List<Question> questions = new CopyOnWriteArrayList<>();
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+  private final Semaphore came = new Semaphore(0);
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   private record Answer(int status, String body, String location) {}
@@ -70,10 +71,11 @@ final class AnsweringServer implements AutoCloseable {
     gate.countDown();
   }
 
-  void awaitAsked(int times) {
-    Awaitility.await("it is asked")
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> questions.size() == times);
+  /** Waits for the next question. */
+  void awaitAsked() throws InterruptedException {
+    if (!came.tryAcquire(20, TimeUnit.SECONDS)) {
+      throw new AssertionError("nobody asked");
+    }
   }
 
   List<Question> asked() {
@@ -89,6 +91,7 @@ final class AnsweringServer implements AutoCloseable {
     exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.getFirst()));
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     questions.add(new Question(exchange.getRequestMethod(), headers, body));
+    came.release();
     try {
       gate.await();
     } catch (InterruptedException stopping) {
