@@ -1,5 +1,6 @@
 package dev.muster.activities.cycle;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.Signal;
@@ -8,6 +9,7 @@ import dev.muster.domain.shown.Shortened;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.core.CoreReport;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,20 +79,22 @@ final class OwnActions {
 
   /** Passes on what somebody wants of those that are in work. */
   void signal() {
-    for (ActionBrief action : List.copyOf(cluster.attended())) {
-      Optional<Signal> wanted =
-          isInWork(action) ? Endings.signal(action) : Optional.<Signal>empty();
-      wanted.ifPresent(signal -> {
-        cluster.writes().core().signal(action.id(), signal);
-        switch (signal) {
-          case CANCEL -> cluster.writes().actions().cancelSent(List.of(action.id()), cluster.now());
-          case SUSPEND, RESUME ->
-              cluster
-                  .writes()
-                  .actions()
-                  .pauseSent(action.id(), signal, Optional.empty(), cluster.now());
-        }
-      });
+    List<ActionBrief> wanted =
+        cluster.attended().stream()
+            .filter(OwnActions::isInWork)
+            .filter(action -> Endings.signal(action).isPresent())
+            .toList();
+    for (ActionBrief action : wanted) {
+      Endings.signal(action).ifPresent(signal -> signal(action.id(), signal));
+    }
+  }
+
+  private void signal(ActionId action, Signal signal) {
+    cluster.writes().core().signal(action, signal);
+    ActionWrites actions = cluster.writes().actions();
+    switch (signal) {
+      case CANCEL -> actions.cancelSent(List.of(action), cluster.now());
+      case SUSPEND, RESUME -> actions.pauseSent(action, signal, Optional.empty(), cluster.now());
     }
   }
 

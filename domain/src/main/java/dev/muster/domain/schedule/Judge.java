@@ -145,7 +145,7 @@ final class Judge {
   }
 
   private static Optional<WaitReason> nodeNotUp(Case it) {
-    if (it.node().isEmpty() || it.node().get().isUp() || !it.needsAgent()) {
+    if (!it.needsAgent() || it.node().isEmpty() || it.node().get().isUp()) {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
@@ -185,11 +185,9 @@ final class Judge {
           node.say(
               NodeEntry.Saying.HELD_BY_RUN, () -> WaitSentences.heldByRun(node.id, holder.get())));
     }
-    if (!it.needsAgent() && it.starting().isEmpty()) {
-      return Optional.empty();
-    }
     int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
-    return node.onAgent >= queue
+    boolean asksNothing = !it.needsAgent() && it.starting().isEmpty();
+    return node.onAgent >= queue && !asksNothing
         ? node.front()
             .map(front ->
                 node.say(

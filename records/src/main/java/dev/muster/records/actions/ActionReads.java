@@ -27,15 +27,6 @@ import tools.jackson.databind.JsonNode;
 /** What cycles read of actions: narrow, in bulk, each in one statement. */
 public final class ActionReads {
 
-  private static final String PUSH =
-      """
-      select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
-        a.stage, a.step, a.step_index, a.attempt,
-        r.playbook as run_playbook, r.definition->'sensitive' as run_sensitive,
-        case when r.definition->'sensitive' is not null then r.params end as run_params
-      from actions a left join runs r on r.id = a.run\
-      """;
-
   private final Sql sql;
 
   public ActionReads(Sql sql) {
@@ -167,7 +158,7 @@ public final class ActionReads {
   /** What is sent and not acknowledged, in the order in which agents must get it. */
   public List<Push> toPush(ClusterName cluster, NodeSelection selection) {
     Query query =
-        new Query(PUSH)
+        new Query(ActionRows.PUSH)
             .and("a.cluster = :cluster")
             .and("a.finished_at is null")
             .and("a.state = 'PENDING_SCHEDULE'")
@@ -193,7 +184,7 @@ public final class ActionReads {
   /** By id, as each is given to who executes it. */
   public Map<ActionId, Push> pushesOf(Collection<ActionId> ids) {
     Map<ActionId, Push> found = new HashMap<>();
-    new Query(PUSH)
+    new Query(ActionRows.PUSH)
         .and("a.id = any(:ids)")
         .and("a.node is not null")
         .with("ids", ArrayValue.uuids(ids, ActionId::value))

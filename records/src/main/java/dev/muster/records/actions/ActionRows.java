@@ -84,6 +84,16 @@ final class ActionRows {
       left join runs r on r.id = a.run
       """;
 
+  /** As one is given to who executes it. */
+  static final String PUSH =
+      """
+      select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
+        a.stage, a.step, a.step_index, a.attempt,
+        r.playbook as run_playbook, r.definition->'sensitive' as run_sensitive,
+        case when r.definition->'sensitive' is not null then r.params end as run_params
+      from actions a left join runs r on r.id = a.run\
+      """;
+
   private ActionRows() {}
 
   static ActionRecord full(Row row) throws SQLException {

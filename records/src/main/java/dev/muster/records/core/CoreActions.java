@@ -86,6 +86,18 @@ public final class CoreActions {
         .list();
   }
 
+  /** Whether something is due, or to be heeded: all that is asked while nothing is. */
+  public boolean hasWork(Instant now) {
+    return sql.statement(
+            """
+            select exists (select 1 from core_actions where due_at <= :now and owner is null)
+              or exists (select 1 from core_actions where signal is not null) as some
+            """)
+        .param("now", Sql.at(now))
+        .query(Row.mapper(row -> row.flag("some")))
+        .single();
+  }
+
   /** Takes what is due in hand. */
   public List<CoreTurn> take(Instant now, int limit) {
     return sql.transaction(() -> {

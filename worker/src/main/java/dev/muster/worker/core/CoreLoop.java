@@ -100,6 +100,9 @@ public final class CoreLoop extends BackgroundLoop {
    * @return what it began
    */
   List<Thread> look() {
+    if (!actions.hasWork(clock.instant())) {
+      return List.of();
+    }
     for (Signalled wanted : actions.signalled()) {
       Optional<Thread> thread = Optional.ofNullable(inHand.get(wanted.action()));
       if (wanted.signal() == Signal.CANCEL && thread.isPresent()) {
