@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * The simulator's process: {@code FleetMain NODES PORT ACTION_MS [SEED PERCENT]}; that percentage
  * of requests goes wrong from the first byte of its standard input on, and most clocks are off by
- * an hour. Prints its port when it is ready, and ends when its standard input does, so that it never outlives the benchmark.
+ * an hour. Prints its port when it is ready, and ends when its standard input does, so that it
+ * never outlives the benchmark.
  */
 public final class FleetMain {
 
