@@ -62,14 +62,17 @@ final class CoreLoopTest {
 
   @Test
   void whatADeadProcessHadInHandIsDoneAgainUnderTheSameIdAndSaidSo() throws InterruptedException {
-    ActionId action = scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
-    assertThat(scene.records.coreActions(UUID.randomUUID()).take(scene.clock.instant(), 9)).hasSize(1);
+    ActionId action =
+        scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
+    assertThat(scene.records.coreActions(UUID.randomUUID()).take(scene.clock.instant(), 9))
+        .hasSize(1);
     scene.look();
     assertThat(scene.server.asked()).as("somebody else has it").isEmpty();
     scene.server.answers(200, "");
     scene.loop.tidy();
     scene.look();
-    assertThat(scene.server.asked().getFirst().header("Idempotency-Key")).isEqualTo(action.toString());
+    assertThat(scene.server.asked().getFirst().header("Idempotency-Key"))
+        .isEqualTo(action.toString());
     assertThat(scene.report().told().getFirst())
         .contains("turn 1", "its end is not known", "done again under the same id");
   }
@@ -77,7 +80,8 @@ final class CoreLoopTest {
   @Test
   void aProcessThatWasReplacedWritesNothingMore() throws InterruptedException {
     scene.server.holds();
-    ActionId action = scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
+    ActionId action =
+        scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
     List<Thread> late = scene.loop.look();
     scene.server.awaitAsked();
     CoreLoop next = scene.loop(CoreSettings.DEFAULT);

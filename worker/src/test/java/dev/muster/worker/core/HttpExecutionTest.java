@@ -27,7 +27,8 @@ final class HttpExecutionTest {
   @Test
   void aRequestIsMadeOnceWithTheActionsIdAndHandsTheAnswerOn() throws InterruptedException {
     scene.server.answers(200, "{\"id\": 7}");
-    ActionId action = scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
+    ActionId action =
+        scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
     scene.look();
     scene.look();
     assertThat(scene.server.asked()).hasSize(1);
@@ -88,7 +89,9 @@ final class HttpExecutionTest {
   @Test
   void aSecretGoesToTheServerAndNowhereElse() throws InterruptedException {
     scene.server.answers(500, "you sent " + CoreScene.KEY);
-    scene.started("http", "{'url': '%s', 'headers': {'X-Key': '${secrets.hook_key}'}}".formatted(scene.url()));
+    scene.started(
+        "http",
+        "{'url': '%s', 'headers': {'X-Key': '${secrets.hook_key}'}}".formatted(scene.url()));
     scene.look();
     assertThat(scene.server.asked().getFirst().header("X-Key")).isEqualTo(CoreScene.KEY);
     assertThat(scene.report().toString()).contains("you sent •••").doesNotContain(CoreScene.KEY);
@@ -97,7 +100,9 @@ final class HttpExecutionTest {
   @Test
   void aSecretThatIsAwayIsWaitedForAndOneThatIsNotAllowedFails() throws InterruptedException {
     scene.secret = new Reading.Away("sealed");
-    scene.started("http", "{'url': '%s', 'headers': {'X-Key': '${secrets.hook_key}'}}".formatted(scene.url()));
+    scene.started(
+        "http",
+        "{'url': '%s', 'headers': {'X-Key': '${secrets.hook_key}'}}".formatted(scene.url()));
     scene.look();
     assertThat(scene.server.asked()).isEmpty();
     assertThat(scene.reports()).isEmpty();
@@ -106,12 +111,14 @@ final class HttpExecutionTest {
     scene.clock.advance(Duration.ofSeconds(5));
     scene.look();
     assertThat(scene.report().state()).isEqualTo(ActionState.DONE);
-    scene.started("http", "{'url': '%s', 'headers': {'X-Key': '${secrets.other}'}}".formatted(scene.url()));
+    scene.started(
+        "http", "{'url': '%s', 'headers': {'X-Key': '${secrets.other}'}}".formatted(scene.url()));
     scene.look();
     assertThat(scene.report().error().orElseThrow().message()).contains("'other' is not known");
     scene.started("http", "{'url': 'http://10.1.2.3/', 'headers': {'X': '${secrets.hook_key}'}}");
     scene.look();
-    assertThat(scene.report().error().orElseThrow().message()).contains("over TLS or on the loopback");
+    assertThat(scene.report().error().orElseThrow().message())
+        .contains("over TLS or on the loopback");
     assertThat(scene.server.asked()).hasSize(1);
   }
 

@@ -43,7 +43,6 @@ final class WebhookExecutionTest {
     assertThat(scene.report().state()).isEqualTo(ActionState.DONE);
   }
 
-
   /** The example of the Standard Webhooks' own libraries. */
   @Test
   void theSignatureIsTheOneOfTheStandard() {
@@ -63,7 +62,8 @@ final class WebhookExecutionTest {
     scene.server.answers(500, "");
     scene.server.answers(200, "");
     ActionId action =
-        scene.started("webhook", "{'url': '%s', 'key': '${secrets.hook_key}'}".formatted(scene.url()));
+        scene.started(
+            "webhook", "{'url': '%s', 'key': '${secrets.hook_key}'}".formatted(scene.url()));
     scene.look();
     scene.clock.advance(Duration.ofSeconds(1));
     scene.look();
