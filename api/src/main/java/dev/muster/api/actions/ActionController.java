@@ -81,6 +81,24 @@ public final class ActionController {
       @PathVariable NodeId node,
       @RequestBody NewActionRequest request,
       Caller caller) {
+    return add(cluster, Optional.of(node), request, caller);
+  }
+
+  @PostMapping("/v1/clusters/{cluster}/actions")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
+  @Operation(
+      summary = "Create an action on the cluster",
+      description =
+          "It derives actions on nodes, which name it as their `parent`, and ends when they have"
+              + " ended. The kind is cluster.check: every node does one thing and must be up.")
+  @Refuses(ProblemType.CONFLICT)
+  Creation<ActionJson> createOnCluster(
+      @PathVariable ClusterName cluster, @RequestBody NewActionRequest request, Caller caller) {
+    return add(cluster, Optional.empty(), request, caller);
+  }
+
+  private Creation<ActionJson> add(
+      ClusterName cluster, Optional<NodeId> node, NewActionRequest request, Caller caller) {
     RequestedAction asked =
         new RequestedAction(
             RequestedAction.idOf(request, UUID::randomUUID),
@@ -92,7 +110,7 @@ public final class ActionController {
             clock.instant());
     return switch (requests.add(asked)) {
       case Added.Created(ActionId id, ActionState state) -> {
-        nudges.inBackground(cluster, List.of(node), caller.name());
+        nudges.inBackground(cluster, node.stream().toList(), caller.name());
         yield Creation.made(URI.create("/v1/actions/" + id), shown(id));
       }
       case Added.Existing(ActionId id, ActionState state) -> Creation.known(shown(id));

@@ -14,7 +14,8 @@ import java.util.function.BiFunction;
  *
  * <p>Two rules are not written in the list of reasons. A further step on a node that its own stage
  * has in work passes every limit, and the door that an exclusive action closes: if it did not, the
- * exclusive action would wait for the node, and the node for the exclusive action. A stage takes a
+ * exclusive action would wait for the node, and the node for the exclusive action. What an action on
+ * the cluster has derived passes that door too, while that is in work. A stage takes a
  * node only when nothing is on its agent, however long the agent's queue may be. And an action that
  * waits for a person, the calendar or the node's health lets later ones pass: a run is paused to
  * mend a node by hand, and a node that is down is mended by an action.
@@ -30,6 +31,7 @@ final class Judge {
           Judge::nodeBusy,
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
+          Judge::parentSuspended,
           (judge, it) -> runPaused(it),
           (judge, it) -> windowClosed(it),
           (judge, it) -> budgetSpent(it),
@@ -109,9 +111,11 @@ final class Judge {
       case NODE_UNKNOWN,
           NODE_NOT_UP,
           CLUSTER_EXCLUSIVE,
+          PARENT_SUSPENDED,
           RUN_PAUSED,
           WINDOW_CLOSED,
           BUDGET_SPENT,
+          CHILDREN,
           APPROVAL ->
           false;
       case NODE_BUSY,
@@ -156,7 +160,7 @@ final class Judge {
   }
 
   private Optional<WaitReason> clusterExclusive(Case it) {
-    if (it.continues()) {
+    if (it.continues() || ledger.parent(it.claim()).isPresent()) {
       return Optional.empty();
     }
     Optional<Group> holder = ledger.holder();
@@ -215,6 +219,13 @@ final class Judge {
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));
+  }
+
+  private Optional<WaitReason> parentSuspended(Case it) {
+    return ledger
+        .parent(it.claim())
+        .filter(parent -> parent.state() == ActionState.SUSPENDED)
+        .map(parent -> WaitSentences.parentSuspended(parent.id()));
   }
 
   /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */

@@ -23,7 +23,10 @@ final class Ledger {
   private final Map<NodeId, NodeEntry> nodes = new HashMap<>();
   private final Map<StageKey, StageTally> stages = new HashMap<>();
   private int nodesInWork;
-  private int clusterActions;
+
+  /** The actions in work whose target is the cluster. */
+  private final Map<ActionId, Claim> clusterActions = new HashMap<>();
+
   private Optional<Group> holder = Optional.empty();
 
   Ledger(ClusterView view, Instant now) {
@@ -65,7 +68,7 @@ final class Ledger {
       holder = holder.or(() -> Optional.of(it.group()));
     }
     if (it.node().isEmpty()) {
-      clusterActions++;
+      clusterActions.put(it.claim().id(), it.claim());
       return;
     }
     NodeEntry node = it.node().get();
@@ -101,6 +104,11 @@ final class Ledger {
     return claim.stage().flatMap(key -> Optional.ofNullable(stages.get(key)));
   }
 
+  /** The action on the cluster that derived this one, as long as it is in work. */
+  Optional<Claim> parent(Claim claim) {
+    return claim.parent().flatMap(id -> Optional.ofNullable(clusterActions.get(id)));
+  }
+
   /** Who has the cluster to itself now. */
   Optional<Group> holder() {
     return holder;
@@ -110,7 +118,7 @@ final class Ledger {
   int inWorkBeside(Case it) {
     int own =
         it.stage().filter(tally -> tally.rules().exclusive()).map(StageTally::inWork).orElse(0);
-    return nodesInWork + clusterActions - own;
+    return nodesInWork + clusterActions.size() - own;
   }
 
   int nodesInWork() {

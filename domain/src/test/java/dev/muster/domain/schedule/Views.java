@@ -93,7 +93,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             c.evenWhenDown(),
             true,
             c.notBefore()));
@@ -109,7 +109,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             true,
             c.exclusive(),
             c.notBefore()));
@@ -125,7 +125,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             c.evenWhenDown(),
             c.exclusive(),
             Optional.of(at)));
@@ -141,7 +141,7 @@ final class Views {
             state,
             sent,
             NOW.minusSeconds(3600).plusSeconds(second++),
-            stage,
+            ClusterView.PartOf.stage(stage),
             false,
             false,
             Optional.empty()));

@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView.Claim;
+import dev.muster.domain.schedule.ClusterView.PartOf;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -38,7 +39,8 @@ final class FakeAction {
   }
 
   Claim claim() {
-    return new Claim(id, node, state, sent, createdAt, stage, evenWhenDown, exclusive, notBefore);
+    return new Claim(
+        id, node, state, sent, createdAt, PartOf.stage(stage), evenWhenDown, exclusive, notBefore);
   }
 
   Attempt toAttempt() {

@@ -28,21 +28,22 @@ final class ActionInserts {
       insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
         run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, sent_at, pushed_at, schedule_within_ms, schedule_before)
+        exit_code, parent, best_effort, sent_at, pushed_at, schedule_within_ms, schedule_before)
       select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
         step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, received_at, received_at, schedule_within_ms,
+        exit_code, parent, best_effort, received_at, received_at, schedule_within_ms,
         case when state = 'PENDING_SCHEDULE'
           then created_at + schedule_within_ms * interval '1 millisecond' end
       from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
           :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
           :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
-          :finishedAt, :payloads, :errors, :causes, :exitCodes, :scheduleWithin)
+          :finishedAt, :payloads, :errors, :causes, :exitCodes, :parents, :bestEffort,
+          :scheduleWithin)
         with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
           run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
           not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
-          error, cause, exit_code, schedule_within_ms, place)
+          error, cause, exit_code, parent, best_effort, schedule_within_ms, place)
         join living on living.name = f.cluster
       order by place
       on conflict (id) do nothing
@@ -158,6 +159,8 @@ final class ActionInserts {
         .param("dependsOn", ArrayValue.texts(rows, ActionInserts::dependsOn))
         .param("evenWhenDown", ArrayValue.flags(rows, NewAction::evenWhenDown))
         .param("exclusive", ArrayValue.flags(rows, NewAction::exclusive))
+        .param("parents", ArrayValue.optionalUuids(rows, NewAction::parent))
+        .param("bestEffort", ArrayValue.flags(rows, NewAction::bestEffort))
         .param("notBefore", ArrayValue.optionalInstants(rows, row -> row.terms().notBefore()))
         .param("timeouts", timeouts(rows))
         .param(

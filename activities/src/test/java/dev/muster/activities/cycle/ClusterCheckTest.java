@@ -1,0 +1,380 @@
+package dev.muster.activities.cycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.muster.activities.fake.Scene;
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.request.NewActionRequest;
+import dev.muster.domain.request.RequestedAction;
+import dev.muster.domain.request.StrictJson;
+import dev.muster.records.actions.ActionDetail;
+import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.actions.NewAction.Derivation;
+import dev.muster.records.actions.NewAction.Effort;
+import dev.muster.records.requests.ActionRequests;
+import dev.muster.records.requests.ActionRequests.Added;
+import dev.muster.workflows.contract.ActionCommand.Verb;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** {@code cluster.check} over three agents, from the request to the end. */
+final class ClusterCheckTest {
+
+  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
+
+  @Test
+  void everyNodeIsCheckedOnceAndTheNumbersAreHandedUp() {
+    finishAtOnce();
+    ActionId check = check("{}");
+
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+    assertThat(scene.show(check).outcome().startedAt()).isPresent();
+    scene.cycle();
+
+    ActionRecord ended = scene.show(check);
+    assertThat(ended.state()).isEqualTo(ActionState.DONE);
+    assertThat(payload(check).path("nodes").asInt()).isEqualTo(3);
+    assertThat(payload(check).path("succeeded").asInt()).isEqualTo(3);
+    assertThat(payload(check).path("failed").asInt()).isZero();
+    assertThat(why(check)).isEqualTo("3 of 3 nodes are well");
+    for (String node : List.of("n1", "n2", "n3")) {
+      ActionRecord child = scene.show(child(check, node));
+      assertThat(child.node()).contains(new NodeId(node));
+      assertThat(child.work().kind()).isEqualTo(new ActionKind("test.ping"));
+      assertThat(child.work().origin()).isEqualTo("derived");
+      assertThat(child.work().requester()).isEqualTo("ada");
+      assertThat(child.terms().derivation()).contains(new Derivation(check, Effort.REQUIRED));
+      assertThat(scene.agent(node).held()).containsExactly(child.id());
+      assertThat(scene.detail(child.id()).transitions().getFirst().by())
+          .isEqualTo(Actor.action(check));
+    }
+  }
+
+  @Test
+  void aFailedNodeFailsItWithTheNodesReason() {
+    ActionId check = check("{}");
+    scene.cycle();
+    finish(check, "n1");
+    scene.agent("n2").fail(child(check, "n2"), "the disk is full");
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+    assertThat(scene.show(check).course().waits().orElseThrow().text())
+        .isEqualTo("waits for 1 action that it derived");
+
+    finish(check, "n3");
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
+    assertThat(error(check))
+        .isEqualTo("1 of 3 nodes failed the check: node n2: the disk is full");
+    JsonNode failed = payload(check).path("failedNodes");
+    assertThat(failed).hasSize(1);
+    assertThat(failed.get(0).path("node").asString()).isEqualTo("n2");
+    assertThat(failed.get(0).path("why").asString()).isEqualTo("the disk is full");
+    assertThat(scene.show(check).course().waits()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatIsNotUpAfterItsCheckFailedIt() {
+    finishAtOnce();
+    scene.agent("n3").status(NodeStatus.UNHEALTHY);
+    ActionId check = check("{}");
+
+    scene.cycle();
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
+    assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.DONE);
+    assertThat(error(check)).contains("node n3: it is UNHEALTHY");
+  }
+
+  @Test
+  void aSilentNodeIsNotWaitedForAndIsNamed() {
+    finishAtOnce();
+    scene.cycle();
+    scene.agent("n2").close();
+    ActionId check = check("{}");
+
+    scene.cycle();
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
+    assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.CANCELLED);
+    assertThat(error(check)).startsWith("1 of 3 nodes failed the check: node n2: node n2 is UNREACHABLE");
+  }
+
+  @Test
+  void anAgentThatFallsSilentWithItsCheckIsWaitedForAsLongAsTheClusterSays() {
+    ActionId check = check("{}");
+    scene.cycle();
+    finish(check, "n1");
+    finish(check, "n3");
+    scene.agent("n2").close();
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+
+    scene.clock().advance(Duration.ofMinutes(6));
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
+    assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.LOST);
+    assertThat(payload(check).path("failed").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void bestEffortReportsFailuresAndSucceeds() {
+    ActionId check = check("{\"bestEffort\": true, \"kind\": \"test.success\", \"args\": {\"a\": 1}}");
+    scene.cycle();
+    assertThat(scene.show(child(check, "n1")).work().args().path("a").asInt()).isEqualTo(1);
+    finish(check, "n1");
+    finish(check, "n3");
+    scene.agent("n2").fail(child(check, "n2"), "the disk is full");
+
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
+    assertThat(payload(check).path("failed").asInt()).isEqualTo(1);
+    assertThat(why(check)).contains("node n2: the disk is full");
+  }
+
+  @Test
+  void cancellingReachesWhatItDerivedAndNamesTheNodesThatWereTouched() {
+    scene.agent("n1").beginAtOnce();
+    scene.agent("n2").close();
+    ActionId check = check("{}");
+    scene.action("n3", ActionState.PENDING_SCHEDULE);
+    // The one of before is on n3, so that its check waits.
+    ActionId before = scene.action("n3", ActionState.PENDING_SCHEDULE);
+    scene.cycle();
+    assertThat(before).isNotNull();
+
+    scene.command(check, Verb.CANCEL, "bob");
+    assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+    scene.cycle();
+
+    assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.CANCELLED);
+    assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.CANCELLED);
+    assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
+    assertThat(why(check)).startsWith("cancelled by bob; it touched ").contains("n1");
+  }
+
+  @Test
+  void theEndOfItsTimeStopsWhatItDerived() {
+    ActionId check = check("{}", "\"timeout\": \"PT10M\"");
+    scene.agents().values().forEach(agent -> agent.beginAtOnce());
+    scene.cycle();
+    finish(check, "n1");
+    scene.cycle();
+
+    scene.clock().advance(Duration.ofMinutes(11));
+    scene.cycle();
+    scene.cycle();
+
+    assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.CANCELLED);
+    assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
+    assertThat(error(check))
+        .isEqualTo("it has taken 600s, which is all its time; it touched 3 of 3 nodes: n1, n2, n3");
+  }
+
+  @Test
+  void whileItIsSuspendedNothingIsSentAndWhatHeedsItIsSuspendedToo() {
+    scene.agent("n1").beginAtOnce();
+    ActionId earlier = scene.action("n2", ActionState.PENDING_SCHEDULE);
+    ActionId check = check("{}");
+    scene.cycle();
+    scene.cycle();
+    assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.RUNNING);
+
+    scene.command(check, Verb.SUSPEND, "bob");
+    scene.agent("n2").finish(earlier);
+    scene.cycle();
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.SUSPENDED);
+    assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.SUSPENDED);
+    assertThat(scene.agent("n2").held()).containsExactly(earlier);
+    assertThat(scene.show(child(check, "n2")).course().waits().orElseThrow().code().name())
+        .isEqualTo("PARENT_SUSPENDED");
+
+    // Its time does not run meanwhile.
+    scene.clock().advance(Duration.ofHours(2));
+    scene.command(check, Verb.RESUME, "bob");
+    scene.cycle();
+    scene.cycle();
+    assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.RUNNING);
+    for (String node : List.of("n1", "n2", "n3")) {
+      finish(check, node);
+    }
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
+  }
+
+  @Test
+  void forceEndsEveryRecordAtOnceAndALaterReportChangesNothing() {
+    scene.agents().values().forEach(agent -> agent.beginAtOnce());
+    ActionId check = check("{}");
+    scene.cycle();
+    scene.cycle();
+
+    scene.command(check, Verb.FORCE, "bob");
+    for (String node : List.of("n1", "n2", "n3")) {
+      assertThat(scene.state(child(check, node))).isEqualTo(ActionState.CANCELLED);
+    }
+    assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
+    finish(check, "n1");
+    scene.cycle();
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
+    assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.CANCELLED);
+    // What an agent still did is stopped.
+    assertThat(scene.agent("n2").unfinished()).isEmpty();
+  }
+
+  @Test
+  void anotherProcessGoesOnWithItAndDerivesNothingTwice() {
+    ActionId check = check("{}");
+    scene.cycle();
+    scene.cycleElsewhere();
+    finish(check, "n1");
+    finish(check, "n2");
+    scene.takeOver();
+    finish(check, "n3");
+    scene.cycleElsewhere();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
+    assertThat(scene.agents().values()).allMatch(agent -> agent.held().size() == 1);
+  }
+
+  @Test
+  void anExclusiveOneWaitsForTheClusterAndItsOwnChecksPassTheDoor() {
+    ActionId earlier = scene.action("n1", ActionState.PENDING_SCHEDULE);
+    scene.cycle();
+    ActionId check = check("{\"exclusive\": true}");
+    ActionId later = scene.action("n2", ActionState.PENDING_SCHEDULE);
+
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.PENDING_SCHEDULE);
+    assertThat(scene.show(check).course().waits().orElseThrow().code().name())
+        .isEqualTo("CLUSTER_EXCLUSIVE");
+    scene.agent("n1").finish(earlier);
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+    assertThat(scene.agent("n2").held()).containsExactly(child(check, "n2"));
+    for (String node : List.of("n1", "n2", "n3")) {
+      finish(check, node);
+    }
+    scene.cycle();
+
+    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
+    assertThat(scene.agent("n2").held()).contains(later);
+  }
+
+  @Test
+  void whatDependsOnItGoesOnWhenItHasEnded() {
+    finishAtOnce();
+    ActionId check = check("{}");
+    ActionId next = scene.action("n1", ActionState.WAITING, check);
+    scene.cycle();
+    scene.cycle();
+    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
+    scene.cycle();
+    assertThat(scene.state(next)).isIn(ActionState.PENDING_SCHEDULE, ActionState.DONE);
+  }
+
+  @Test
+  void anEmptyClusterIsWell() {
+    try (Scene empty = Scene.of()) {
+      ActionId check = check(empty, "{}", "\"metadata\": {}");
+      empty.cycle();
+      assertThat(empty.state(check)).isEqualTo(ActionState.DONE);
+      assertThat(empty.show(check).outcome().payload().orElseThrow().path("nodes").asInt())
+          .isZero();
+    }
+  }
+
+  @Test
+  void whatIsNoActionOnAClusterIsRefusedWithTheReason() {
+    assertThat(wrong("service.restart", "{}", Optional.empty()))
+        .isEqualTo(
+            "kind: service.restart (expected, for a cluster: cluster.check; any other one needs a node)");
+    assertThat(wrong("cluster.check", "{}", Optional.of(new NodeId("n1")))).contains("name no node");
+    assertThat(wrong("cluster.check", "{\"kinds\": 1}", Optional.empty()))
+        .contains("/args/kinds: unknown field");
+    assertThat(wrong("cluster.check", "{\"timeout\": \"P8D\"}", Optional.empty()))
+        .startsWith("/args/timeout: PT192H (expected: ");
+    assertThat(wrong("cluster.check", "{\"kind\": \"cluster.check\"}", Optional.empty()))
+        .contains("expected: an action on a node");
+  }
+
+  private String wrong(String kind, String args, Optional<NodeId> node) {
+    Added added = new ActionRequests(scene.records()).add(asked(scene, kind, args, "\"metadata\": {}", node));
+    assertThat(added).isInstanceOf(Added.Wrong.class);
+    return ((Added.Wrong) added).why();
+  }
+
+  private ActionId check(String args) {
+    return check(args, "\"metadata\": {}");
+  }
+
+  private ActionId check(String args, String more) {
+    return check(scene, args, more);
+  }
+
+  private static ActionId check(Scene scene, String args, String more) {
+    RequestedAction asked = asked(scene, "cluster.check", args, more, Optional.empty());
+    assertThat(new ActionRequests(scene.records()).add(asked)).isInstanceOf(Added.Created.class);
+    return asked.id();
+  }
+
+  private static RequestedAction asked(
+      Scene scene, String kind, String args, String more, Optional<NodeId> node) {
+    return new RequestedAction(
+        new ActionId(UUID.randomUUID()),
+        Scene.CLUSTER,
+        node,
+        StrictJson.MAPPER.readValue(
+            "{\"kind\": \"%s\", \"args\": %s, %s}".formatted(kind, args, more),
+            NewActionRequest.class),
+        "ada",
+        Optional.empty(),
+        scene.clock().instant());
+  }
+
+  private void finishAtOnce() {
+    scene.agents().values().forEach(agent -> agent.finishAtOnce());
+  }
+
+  private void finish(ActionId check, String node) {
+    scene.agent(node).finish(child(check, node));
+  }
+
+  private static ActionId child(ActionId check, String node) {
+    return ActionId.derived(check, "cluster.check", node);
+  }
+
+  private JsonNode payload(ActionId id) {
+    return scene.show(id).outcome().payload().orElse(WireFormat.JSON.createObjectNode());
+  }
+
+  private String error(ActionId id) {
+    return scene.show(id).outcome().error().orElseThrow().message();
+  }
+
+  private String why(ActionId id) {
+    List<ActionDetail.Transition> all = scene.detail(id).transitions();
+    return all.getLast().why();
+  }
+}
