@@ -6,4 +6,4 @@ alter table actions
   add column best_effort boolean not null default false,
   -- how long an action on a cluster was suspended before; its time does not run then
   add column suspended_ms bigint not null default 0;
-create index actions_of_parent on actions (parent, id) where parent is not null;
+create index actions_of_parent on actions (parent, created_at desc, id) where parent is not null;

@@ -168,6 +168,7 @@ final class LongHistoryOrderTest {
         Set.of(),
         halves[0].equals("kind") ? values.stream().map(ActionKind::new).toList() : List.of(),
         halves[0].equals("name") ? values : List.of(),
+        List.of(),
         Sight.ALL);
   }
 }

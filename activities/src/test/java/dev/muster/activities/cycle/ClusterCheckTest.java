@@ -112,7 +112,7 @@ final class ClusterCheckTest {
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
     assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.CANCELLED);
-    assertThat(error(check)).startsWith("1 of 3 nodes failed the check: node n2: node n2 is UNREACHABLE");
+    assertThat(error(check)).startsWith("1 of 3 nodes failed the check: node n2: the node is UNREACHABLE");
   }
 
   @Test
@@ -152,22 +152,25 @@ final class ClusterCheckTest {
   @Test
   void cancellingReachesWhatItDerivedAndNamesTheNodesThatWereTouched() {
     scene.agent("n1").beginAtOnce();
-    scene.agent("n2").close();
-    ActionId check = check("{}");
     scene.action("n3", ActionState.PENDING_SCHEDULE);
-    // The one of before is on n3, so that its check waits.
-    ActionId before = scene.action("n3", ActionState.PENDING_SCHEDULE);
+    ActionId check = check("{}");
     scene.cycle();
-    assertThat(before).isNotNull();
+    finish(check, "n2");
+    scene.cycle();
 
-    scene.command(check, Verb.CANCEL, "bob");
+    assertThat(scene.command(check, Verb.CANCEL, "bob").outcomes().getFirst().text())
+        .isEqualTo("the action is RUNNING; what it derived is asked to stop");
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
+    assertThat(scene.show(check).course().waits().orElseThrow().text())
+        .isEqualTo("stops: 1 action that it derived has not ended yet");
+    // Its node was busy, so that no agent has it.
+    assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.CANCELLED);
     scene.cycle();
 
     assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.CANCELLED);
-    assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.CANCELLED);
     assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
-    assertThat(why(check)).startsWith("cancelled by bob; it touched ").contains("n1");
+    assertThat(why(check)).isEqualTo("cancelled by bob; it touched 2 of 3 nodes: n1, n2");
+    assertThat(payload(check).path("touched").asInt()).isEqualTo(2);
   }
 
   @Test

@@ -135,6 +135,7 @@ public final class ActionController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<List<ActionKind>> kind,
       @RequestParam Optional<List<String>> name,
+      @RequestParam Optional<List<String>> parent,
       @RequestParam Optional<String> sort,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker,
@@ -148,6 +149,10 @@ public final class ActionController {
             states,
             Listed.values("kind", kind),
             Listed.values("name", name),
+            Listed.values("parent", parent).stream()
+                .map(id -> parent(id, sight))
+                .distinct()
+                .toList(),
             sight);
     ListOrder order = Listed.order(sort, ActionLists.KEYS);
     boolean none = state.isPresent() && states.isEmpty();
@@ -159,6 +164,10 @@ public final class ActionController {
                 ? new Page<ActionRecord>(List.of(), Optional.empty())
                 : records.actions().list(filter, order, page),
         ActionJson::of);
+  }
+
+  private ActionId parent(String id, Sight sight) {
+    return new ActionId(Identified.one(records.actions().match(id, sight), "action", id));
   }
 
   private RunId run(String id, Sight sight) {
@@ -194,10 +203,18 @@ public final class ActionController {
   @Operation(
       summary = "Cancel an action",
       description =
-          "At once if its agent does not have it yet; else the agent is asked to stop it.")
+          "At once if its agent does not have it yet; else the agent is asked to stop it, and an"
+              + " action on a cluster asks that of whatever it derived. With `force` the records end"
+              + " now, whatever agents do meanwhile; they are told to stop when they report it.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson cancel(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
-    return command(id, Verb.CANCEL, why, caller);
+  ActionJson cancel(
+      @PathVariable String id, @RequestBody Optional<CancelBody> body, Caller caller) {
+    boolean force = body.flatMap(CancelBody::force).orElse(false);
+    return command(
+        id,
+        force ? Verb.FORCE : Verb.CANCEL,
+        body.map(given -> new WhyRequest(given.why())),
+        caller);
   }
 
   @PostMapping("/v1/actions/{id}/suspend")

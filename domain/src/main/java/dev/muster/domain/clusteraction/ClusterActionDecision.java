@@ -104,8 +104,8 @@ public final class ClusterActionDecision {
 
   private static EndNow giveUp(OpenChild child, Silent silent) {
     String why =
-        "node %s is %s since %s: %s"
-            .formatted(child.node(), silent.status(), silent.since(), silent.why());
+        "the node is %s since %s: %s"
+            .formatted(silent.status(), silent.since(), silent.why());
     return new EndNow(
         child.id(), child.state(), child.sent() ? ActionState.LOST : ActionState.CANCELLED, why);
   }
