@@ -206,7 +206,9 @@ final class ActionCommandHandler {
   }
 
   private static String whoStops(ActionBrief action) {
-    return isOnCluster(action) ? "what it derived is asked to stop" : "its agent is asked to stop it";
+    return isOnCluster(action)
+        ? "what it derived is asked to stop"
+        : "its agent is asked to stop it";
   }
 
   private CommandOutcome ask(Signal signal, ActionCommand command, ActionBrief action) {

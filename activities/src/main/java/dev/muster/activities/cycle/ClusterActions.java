@@ -249,17 +249,16 @@ final class ClusterActions {
     for (ActionBrief child : children) {
       child
           .node()
-          .ifPresent(
-              node ->
-                  open.add(
-                      new OpenChild(
-                          child.id(),
-                          node,
-                          child.state(),
-                          child.sentAt().isPresent() || child.state().isOnAgent(),
-                          child.wanted().cancelRequest().isPresent(),
-                          isHeldBy(parent, child),
-                          Optional.ofNullable(silent.get(node)))));
+          .ifPresent(node ->
+              open.add(
+                  new OpenChild(
+                      child.id(),
+                      node,
+                      child.state(),
+                      child.sentAt().isPresent() || child.state().isOnAgent(),
+                      child.wanted().cancelRequest().isPresent(),
+                      isHeldBy(parent, child),
+                      Optional.ofNullable(silent.get(node)))));
     }
     return open;
   }
@@ -290,8 +289,7 @@ final class ClusterActions {
     }
     for (NodeVisit node : records.nodeVisits().of(cluster.name(), NodeSelection.named(nodes))) {
       node.silentSince()
-          .ifPresent(since ->
-              silent.put(node.id(), new Silent(node.status(), since, why(node))));
+          .ifPresent(since -> silent.put(node.id(), new Silent(node.status(), since, why(node))));
     }
     return silent;
   }

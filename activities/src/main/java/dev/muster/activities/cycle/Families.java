@@ -26,9 +26,8 @@ final class Families {
     }
     action
         .parent()
-        .ifPresent(
-            parent ->
-                derived.computeIfAbsent(parent, any -> new LinkedHashSet<>()).add(action.id()));
+        .ifPresent(parent ->
+            derived.computeIfAbsent(parent, any -> new LinkedHashSet<>()).add(action.id()));
   }
 
   void remove(ActionBrief action) {

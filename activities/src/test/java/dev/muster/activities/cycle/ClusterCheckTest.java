@@ -1,7 +1,9 @@
 package dev.muster.activities.cycle;
 
+import static dev.muster.activities.fake.CheckedCluster.child;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.activities.fake.CheckedCluster;
 import dev.muster.activities.fake.Scene;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
@@ -9,21 +11,13 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.protocol.WireFormat;
-import dev.muster.domain.request.NewActionRequest;
-import dev.muster.domain.request.RequestedAction;
-import dev.muster.domain.request.StrictJson;
-import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction.Derivation;
 import dev.muster.records.actions.NewAction.Effort;
-import dev.muster.records.requests.ActionRequests;
-import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.workflows.contract.ActionCommand.Verb;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -31,12 +25,15 @@ import tools.jackson.databind.JsonNode;
 /** {@code cluster.check} over three agents, from the request to the end. */
 final class ClusterCheckTest {
 
-  @AutoClose private final Scene scene = Scene.of("n1", "n2", "n3");
+  @AutoClose
+  private final CheckedCluster cluster = CheckedCluster.of("n1", "n2", "n3");
+
+  private final Scene scene = cluster.scene();
 
   @Test
   void everyNodeIsCheckedOnceAndTheNumbersAreHandedUp() {
-    finishAtOnce();
-    ActionId check = check("{}");
+    cluster.finishAtOnce();
+    ActionId check = cluster.check("{}");
 
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
@@ -45,10 +42,10 @@ final class ClusterCheckTest {
 
     ActionRecord ended = scene.show(check);
     assertThat(ended.state()).isEqualTo(ActionState.DONE);
-    assertThat(payload(check).path("nodes").asInt()).isEqualTo(3);
-    assertThat(payload(check).path("succeeded").asInt()).isEqualTo(3);
-    assertThat(payload(check).path("failed").asInt()).isZero();
-    assertThat(why(check)).isEqualTo("3 of 3 nodes are well");
+    assertThat(cluster.payload(check).path("nodes").asInt()).isEqualTo(3);
+    assertThat(cluster.payload(check).path("succeeded").asInt()).isEqualTo(3);
+    assertThat(cluster.payload(check).path("failed").asInt()).isZero();
+    assertThat(cluster.why(check)).isEqualTo("3 of 3 nodes are well");
     for (String node : List.of("n1", "n2", "n3")) {
       ActionRecord child = scene.show(child(check, node));
       assertThat(child.node()).contains(new NodeId(node));
@@ -64,22 +61,21 @@ final class ClusterCheckTest {
 
   @Test
   void aFailedNodeFailsItWithTheNodesReason() {
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
     scene.cycle();
-    finish(check, "n1");
-    scene.agent("n2").fail(child(check, "n2"), "the disk is full");
+    cluster.finish(check, "n1");
+    cluster.fail(check, "n2", "the disk is full");
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
-    assertThat(scene.show(check).course().waits().orElseThrow().text())
-        .isEqualTo("waits for 1 action that it derived");
+    assertThat(cluster.waits(check))
+        .isEqualTo("CHILDREN: waits for 1 action that it derived");
 
-    finish(check, "n3");
+    cluster.finish(check, "n3");
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
-    assertThat(error(check))
-        .isEqualTo("1 of 3 nodes failed the check: node n2: the disk is full");
-    JsonNode failed = payload(check).path("failedNodes");
+    assertThat(cluster.error(check)).isEqualTo("1 of 3 nodes failed the check: node n2: the disk is full");
+    JsonNode failed = cluster.payload(check).path("failedNodes");
     assertThat(failed).hasSize(1);
     assertThat(failed.get(0).path("node").asString()).isEqualTo("n2");
     assertThat(failed.get(0).path("why").asString()).isEqualTo("the disk is full");
@@ -88,39 +84,40 @@ final class ClusterCheckTest {
 
   @Test
   void aNodeThatIsNotUpAfterItsCheckFailedIt() {
-    finishAtOnce();
+    cluster.finishAtOnce();
     scene.agent("n3").status(NodeStatus.UNHEALTHY);
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
 
     scene.cycle();
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
     assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.DONE);
-    assertThat(error(check)).contains("node n3: it is UNHEALTHY");
+    assertThat(cluster.error(check)).contains("node n3: it is UNHEALTHY");
   }
 
   @Test
   void aSilentNodeIsNotWaitedForAndIsNamed() {
-    finishAtOnce();
+    cluster.finishAtOnce();
     scene.cycle();
     scene.agent("n2").close();
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
 
     scene.cycle();
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
     assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.CANCELLED);
-    assertThat(error(check)).startsWith("1 of 3 nodes failed the check: node n2: the node is UNREACHABLE");
+    assertThat(cluster.error(check))
+        .startsWith("1 of 3 nodes failed the check: node n2: the node is UNREACHABLE");
   }
 
   @Test
   void anAgentThatFallsSilentWithItsCheckIsWaitedForAsLongAsTheClusterSays() {
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
     scene.cycle();
-    finish(check, "n1");
-    finish(check, "n3");
+    cluster.finish(check, "n1");
+    cluster.finish(check, "n3");
     scene.agent("n2").close();
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
@@ -130,55 +127,56 @@ final class ClusterCheckTest {
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
     assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.LOST);
-    assertThat(payload(check).path("failed").asInt()).isEqualTo(1);
+    assertThat(cluster.payload(check).path("failed").asInt()).isEqualTo(1);
   }
 
   @Test
   void bestEffortReportsFailuresAndSucceeds() {
-    ActionId check = check("{\"bestEffort\": true, \"kind\": \"test.success\", \"args\": {\"a\": 1}}");
+    ActionId check =
+        cluster.check("{\"bestEffort\": true, \"kind\": \"test.success\", \"args\": {\"a\": 1}}");
     scene.cycle();
     assertThat(scene.show(child(check, "n1")).work().args().path("a").asInt()).isEqualTo(1);
-    finish(check, "n1");
-    finish(check, "n3");
-    scene.agent("n2").fail(child(check, "n2"), "the disk is full");
+    cluster.finish(check, "n1");
+    cluster.finish(check, "n3");
+    cluster.fail(check, "n2", "the disk is full");
 
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
-    assertThat(payload(check).path("failed").asInt()).isEqualTo(1);
-    assertThat(why(check)).contains("node n2: the disk is full");
+    assertThat(cluster.payload(check).path("failed").asInt()).isEqualTo(1);
+    assertThat(cluster.why(check)).contains("node n2: the disk is full");
   }
 
   @Test
   void cancellingReachesWhatItDerivedAndNamesTheNodesThatWereTouched() {
     scene.agent("n1").beginAtOnce();
     scene.action("n3", ActionState.PENDING_SCHEDULE);
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
     scene.cycle();
-    finish(check, "n2");
+    cluster.finish(check, "n2");
     scene.cycle();
 
     assertThat(scene.command(check, Verb.CANCEL, "bob").outcomes().getFirst().text())
         .isEqualTo("the action is RUNNING; what it derived is asked to stop");
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
-    assertThat(scene.show(check).course().waits().orElseThrow().text())
-        .isEqualTo("stops: 1 action that it derived has not ended yet");
+    assertThat(cluster.waits(check))
+        .isEqualTo("CHILDREN: stops: 1 action that it derived has not ended yet");
     // Its node was busy, so that no agent has it.
     assertThat(scene.state(child(check, "n3"))).isEqualTo(ActionState.CANCELLED);
     scene.cycle();
 
     assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.CANCELLED);
     assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
-    assertThat(why(check)).isEqualTo("cancelled by bob; it touched 2 of 3 nodes: n1, n2");
-    assertThat(payload(check).path("touched").asInt()).isEqualTo(2);
+    assertThat(cluster.why(check)).isEqualTo("cancelled by bob; it touched 2 of 3 nodes: n1, n2");
+    assertThat(cluster.payload(check).path("touched").asInt()).isEqualTo(2);
   }
 
   @Test
   void theEndOfItsTimeStopsWhatItDerived() {
-    ActionId check = check("{}", "\"timeout\": \"PT10M\"");
-    scene.agents().values().forEach(agent -> agent.beginAtOnce());
+    ActionId check = cluster.check("{}", "\"timeout\": \"PT10M\"");
+    cluster.beginAtOnce();
     scene.cycle();
-    finish(check, "n1");
+    cluster.finish(check, "n1");
     scene.cycle();
 
     scene.clock().advance(Duration.ofMinutes(11));
@@ -187,7 +185,7 @@ final class ClusterCheckTest {
 
     assertThat(scene.state(child(check, "n2"))).isEqualTo(ActionState.CANCELLED);
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
-    assertThat(error(check))
+    assertThat(cluster.error(check))
         .isEqualTo("it has taken 600s, which is all its time; it touched 3 of 3 nodes: n1, n2, n3");
   }
 
@@ -195,7 +193,7 @@ final class ClusterCheckTest {
   void whileItIsSuspendedNothingIsSentAndWhatHeedsItIsSuspendedToo() {
     scene.agent("n1").beginAtOnce();
     ActionId earlier = scene.action("n2", ActionState.PENDING_SCHEDULE);
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
     scene.cycle();
     scene.cycle();
     assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.RUNNING);
@@ -208,8 +206,7 @@ final class ClusterCheckTest {
     assertThat(scene.state(check)).isEqualTo(ActionState.SUSPENDED);
     assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.SUSPENDED);
     assertThat(scene.agent("n2").held()).containsExactly(earlier);
-    assertThat(scene.show(child(check, "n2")).course().waits().orElseThrow().code().name())
-        .isEqualTo("PARENT_SUSPENDED");
+    assertThat(cluster.waits(child(check, "n2"))).startsWith("PARENT_SUSPENDED");
 
     // Its time does not run meanwhile.
     scene.clock().advance(Duration.ofHours(2));
@@ -217,17 +214,15 @@ final class ClusterCheckTest {
     scene.cycle();
     scene.cycle();
     assertThat(scene.state(child(check, "n1"))).isEqualTo(ActionState.RUNNING);
-    for (String node : List.of("n1", "n2", "n3")) {
-      finish(check, node);
-    }
+    cluster.finish(check, "n1", "n2", "n3");
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
   }
 
   @Test
   void forceEndsEveryRecordAtOnceAndALaterReportChangesNothing() {
-    scene.agents().values().forEach(agent -> agent.beginAtOnce());
-    ActionId check = check("{}");
+    cluster.beginAtOnce();
+    ActionId check = cluster.check("{}");
     scene.cycle();
     scene.cycle();
 
@@ -236,7 +231,7 @@ final class ClusterCheckTest {
       assertThat(scene.state(child(check, node))).isEqualTo(ActionState.CANCELLED);
     }
     assertThat(scene.state(check)).isEqualTo(ActionState.CANCELLED);
-    finish(check, "n1");
+    cluster.finish(check, "n1");
     scene.cycle();
     scene.cycle();
 
@@ -248,13 +243,13 @@ final class ClusterCheckTest {
 
   @Test
   void anotherProcessGoesOnWithItAndDerivesNothingTwice() {
-    ActionId check = check("{}");
+    ActionId check = cluster.check("{}");
     scene.cycle();
     scene.cycleElsewhere();
-    finish(check, "n1");
-    finish(check, "n2");
+    cluster.finish(check, "n1");
+    cluster.finish(check, "n2");
     scene.takeOver();
-    finish(check, "n3");
+    cluster.finish(check, "n3");
     scene.cycleElsewhere();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
@@ -265,20 +260,17 @@ final class ClusterCheckTest {
   void anExclusiveOneWaitsForTheClusterAndItsOwnChecksPassTheDoor() {
     ActionId earlier = scene.action("n1", ActionState.PENDING_SCHEDULE);
     scene.cycle();
-    ActionId check = check("{\"exclusive\": true}");
+    ActionId check = cluster.check("{\"exclusive\": true}");
     ActionId later = scene.action("n2", ActionState.PENDING_SCHEDULE);
 
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.PENDING_SCHEDULE);
-    assertThat(scene.show(check).course().waits().orElseThrow().code().name())
-        .isEqualTo("CLUSTER_EXCLUSIVE");
+    assertThat(cluster.waits(check)).startsWith("CLUSTER_EXCLUSIVE");
     scene.agent("n1").finish(earlier);
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
     assertThat(scene.agent("n2").held()).containsExactly(child(check, "n2"));
-    for (String node : List.of("n1", "n2", "n3")) {
-      finish(check, node);
-    }
+    cluster.finish(check, "n1", "n2", "n3");
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
@@ -287,8 +279,8 @@ final class ClusterCheckTest {
 
   @Test
   void whatDependsOnItGoesOnWhenItHasEnded() {
-    finishAtOnce();
-    ActionId check = check("{}");
+    cluster.finishAtOnce();
+    ActionId check = cluster.check("{}");
     ActionId next = scene.action("n1", ActionState.WAITING, check);
     scene.cycle();
     scene.cycle();
@@ -298,86 +290,17 @@ final class ClusterCheckTest {
   }
 
   @Test
-  void anEmptyClusterIsWell() {
-    try (Scene empty = Scene.of()) {
-      ActionId check = check(empty, "{}", "\"metadata\": {}");
-      empty.cycle();
-      assertThat(empty.state(check)).isEqualTo(ActionState.DONE);
-      assertThat(empty.show(check).outcome().payload().orElseThrow().path("nodes").asInt())
-          .isZero();
-    }
-  }
-
-  @Test
   void whatIsNoActionOnAClusterIsRefusedWithTheReason() {
-    assertThat(wrong("service.restart", "{}", Optional.empty()))
+    assertThat(cluster.wrong("service.restart", "{}", Optional.empty()))
         .isEqualTo(
             "kind: service.restart (expected, for a cluster: cluster.check; any other one needs a node)");
-    assertThat(wrong("cluster.check", "{}", Optional.of(new NodeId("n1")))).contains("name no node");
-    assertThat(wrong("cluster.check", "{\"kinds\": 1}", Optional.empty()))
+    assertThat(cluster.wrong("cluster.check", "{}", Optional.of(new NodeId("n1"))))
+        .contains("name no node");
+    assertThat(cluster.wrong("cluster.check", "{\"kinds\": 1}", Optional.empty()))
         .contains("/args/kinds: unknown field");
-    assertThat(wrong("cluster.check", "{\"timeout\": \"P8D\"}", Optional.empty()))
+    assertThat(cluster.wrong("cluster.check", "{\"timeout\": \"P8D\"}", Optional.empty()))
         .startsWith("/args/timeout: PT192H (expected: ");
-    assertThat(wrong("cluster.check", "{\"kind\": \"cluster.check\"}", Optional.empty()))
+    assertThat(cluster.wrong("cluster.check", "{\"kind\": \"cluster.check\"}", Optional.empty()))
         .contains("expected: an action on a node");
-  }
-
-  private String wrong(String kind, String args, Optional<NodeId> node) {
-    Added added = new ActionRequests(scene.records()).add(asked(scene, kind, args, "\"metadata\": {}", node));
-    assertThat(added).isInstanceOf(Added.Wrong.class);
-    return ((Added.Wrong) added).why();
-  }
-
-  private ActionId check(String args) {
-    return check(args, "\"metadata\": {}");
-  }
-
-  private ActionId check(String args, String more) {
-    return check(scene, args, more);
-  }
-
-  private static ActionId check(Scene scene, String args, String more) {
-    RequestedAction asked = asked(scene, "cluster.check", args, more, Optional.empty());
-    assertThat(new ActionRequests(scene.records()).add(asked)).isInstanceOf(Added.Created.class);
-    return asked.id();
-  }
-
-  private static RequestedAction asked(
-      Scene scene, String kind, String args, String more, Optional<NodeId> node) {
-    return new RequestedAction(
-        new ActionId(UUID.randomUUID()),
-        Scene.CLUSTER,
-        node,
-        StrictJson.MAPPER.readValue(
-            "{\"kind\": \"%s\", \"args\": %s, %s}".formatted(kind, args, more),
-            NewActionRequest.class),
-        "ada",
-        Optional.empty(),
-        scene.clock().instant());
-  }
-
-  private void finishAtOnce() {
-    scene.agents().values().forEach(agent -> agent.finishAtOnce());
-  }
-
-  private void finish(ActionId check, String node) {
-    scene.agent(node).finish(child(check, node));
-  }
-
-  private static ActionId child(ActionId check, String node) {
-    return ActionId.derived(check, "cluster.check", node);
-  }
-
-  private JsonNode payload(ActionId id) {
-    return scene.show(id).outcome().payload().orElse(WireFormat.JSON.createObjectNode());
-  }
-
-  private String error(ActionId id) {
-    return scene.show(id).outcome().error().orElseThrow().message();
-  }
-
-  private String why(ActionId id) {
-    List<ActionDetail.Transition> all = scene.detail(id).transitions();
-    return all.getLast().why();
   }
 }

@@ -102,8 +102,7 @@ final class UnfinishedTest {
         new ActionKind("test.success"),
         ActionState.PENDING_SCHEDULE,
         step,
-        new ActionBrief.Terms(
-            false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        new ActionBrief.Terms(false, false, Optional.empty(), Optional.empty(), Optional.empty()),
         new ActionBrief.Times(
             T0, Optional.empty(), Optional.empty(), Optional.empty(), java.time.Duration.ZERO),
         Optional.empty(),

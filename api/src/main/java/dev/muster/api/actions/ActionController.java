@@ -92,7 +92,7 @@ public final class ActionController {
           "It derives actions on nodes, which name it as their `parent`, and ends when they have"
               + " ended. The kind is cluster.check: every node does one thing and must be up.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<ActionJson> createOnCluster(
+  Creation<ActionJson> createCluster(
       @PathVariable ClusterName cluster, @RequestBody NewActionRequest request, Caller caller) {
     return add(cluster, Optional.empty(), request, caller);
   }

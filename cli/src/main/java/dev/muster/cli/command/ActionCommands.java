@@ -80,7 +80,8 @@ final class ActionCommands {
         names = "--parent",
         split = ",",
         paramLabel = "ACTION",
-        description = "Only what this action has derived, or one of several; with commas, or repeated.")
+        description =
+            "Only what this action has derived, or one of several; with commas, or repeated.")
     private List<String> parent = List.of();
 
     Listing(Session session) {
@@ -177,8 +178,8 @@ final class ActionCommands {
         Json.text(json, "node").isEmpty()
             ? "with what it derived"
             : Json.text(pause, "sentAt").isEmpty()
-            ? "its agent does not know it yet"
-            : refusal.isEmpty() ? "its agent was told" : "its agent will not: " + refusal;
+                ? "its agent does not know it yet"
+                : refusal.isEmpty() ? "its agent was told" : "its agent will not: " + refusal;
     return "%s, asked by %s %s; %s"
         .formatted(
             Json.text(pause, "signal"),

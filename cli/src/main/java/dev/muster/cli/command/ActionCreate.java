@@ -134,11 +134,7 @@ final class ActionCreate implements Callable<Integer> {
     String action = id.map(Inputs::uuid).orElseGet(() -> UUID.randomUUID().toString());
     ApiPath path = path();
     ObjectNode body = body(action);
-    Answer answer =
-        Resend.whenUnanswered(
-            session,
-            action,
-            () -> session.api().post(path, body));
+    Answer answer = Resend.whenUnanswered(session, action, () -> session.api().post(path, body));
     if (!wait) {
       return session.answer(answer, json -> say(json, answer.status()));
     }
@@ -154,8 +150,7 @@ final class ActionCreate implements Callable<Integer> {
       return ApiPath.of("clusters", onCluster.get(), "actions");
     }
     if (kind.isPresent() && onCluster.isEmpty() && clusterKind.isEmpty()) {
-      return ApiPath.of(
-          "clusters", cluster.orElseThrow(), "nodes", node.orElseThrow(), "actions");
+      return ApiPath.of("clusters", cluster.orElseThrow(), "nodes", node.orElseThrow(), "actions");
     }
     throw new UsageFailure(
         "where and what: expected CLUSTER NODE KIND for a node, or --cluster CLUSTER --kind KIND"
@@ -185,7 +180,8 @@ final class ActionCreate implements Callable<Integer> {
   }
 
   private ObjectNode body(String action) {
-    ObjectNode body = Json.object().put("id", action).put("kind", kind.or(() -> clusterKind).orElseThrow());
+    ObjectNode body =
+        Json.object().put("id", action).put("kind", kind.or(() -> clusterKind).orElseThrow());
     ObjectNode values = Inputs.values("--args-file", argsFile, args, session.surroundings().in());
     if (!argv.isEmpty()) {
       ArrayNode words = values.putArray("argv");

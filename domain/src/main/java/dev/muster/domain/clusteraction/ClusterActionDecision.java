@@ -104,8 +104,7 @@ public final class ClusterActionDecision {
 
   private static EndNow giveUp(OpenChild child, Silent silent) {
     String why =
-        "the node is %s since %s: %s"
-            .formatted(silent.status(), silent.since(), silent.why());
+        "the node is %s since %s: %s".formatted(silent.status(), silent.since(), silent.why());
     return new EndNow(
         child.id(), child.state(), child.sent() ? ActionState.LOST : ActionState.CANCELLED, why);
   }
@@ -142,14 +141,11 @@ public final class ClusterActionDecision {
     boolean goesOn = !(next instanceof End);
     boolean broken =
         children.stream()
-            .anyMatch(one ->
-                one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
+            .anyMatch(
+                one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
     if (view.cancelledBy().isPresent() && (goesOn || broken)) {
       return stopped(
-          ActionState.CANCELLED,
-          "cancelled by " + view.cancelledBy().get(),
-          Cause.NONE,
-          children);
+          ActionState.CANCELLED, "cancelled by " + view.cancelledBy().get(), Cause.NONE, children);
     }
     if (deadline(view).filter(at -> !now.isBefore(at)).isPresent() && (goesOn || broken)) {
       return stopped(

@@ -116,8 +116,7 @@ final class ClusterCheck implements ClusterVerb {
     List<String> failures = Outcomes.failures(children);
     int failed = (int) children.stream().filter(one -> Outcomes.failure(one).isPresent()).count();
     boolean counts =
-        children.stream()
-            .anyMatch(one -> !one.bestEffort() && Outcomes.failure(one).isPresent());
+        children.stream().anyMatch(one -> !one.bestEffort() && Outcomes.failure(one).isPresent());
     String why =
         failed == 0
             ? "%d of %d nodes are well".formatted(children.size(), children.size())

@@ -57,8 +57,7 @@ final class Outcomes {
 
   /** The first sentences of many, and how many there are more. */
   static String first(List<String> sentences, int inAll) {
-    String shown =
-        sentences.stream().limit(IN_A_SENTENCE).collect(Collectors.joining("; "));
+    String shown = sentences.stream().limit(IN_A_SENTENCE).collect(Collectors.joining("; "));
     return inAll <= IN_A_SENTENCE
         ? shown
         : "%s; and %d more".formatted(shown, inAll - IN_A_SENTENCE);

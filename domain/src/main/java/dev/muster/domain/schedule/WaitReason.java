@@ -113,8 +113,7 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
 
   /** An action on a cluster goes on when actions end that it derived. */
   public static WaitReason children(String text, int unfinished) {
-    return new WaitReason(
-        Code.CHILDREN, text, Map.of("unfinished", Integer.toString(unfinished)));
+    return new WaitReason(Code.CHILDREN, text, Map.of("unfinished", Integer.toString(unfinished)));
   }
 
   private static WaitReason dependency(List<ActionId> dependsOn) {

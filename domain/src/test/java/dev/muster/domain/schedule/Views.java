@@ -100,6 +100,23 @@ final class Views {
     return this;
   }
 
+  /** The newest action, as one that an action on the cluster has derived. */
+  Views derivedBy(String parent) {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            new ClusterView.PartOf(Optional.empty(), Optional.of(ActionId.derived(parent))),
+            c.evenWhenDown(),
+            c.exclusive(),
+            c.notBefore()));
+    return this;
+  }
+
   Views evenWhenDown() {
     Claim c = claims.removeLast();
     claims.add(

@@ -81,7 +81,7 @@ public record ActionBrief(
 
   /** This action as it goes to its agent: it has no reason to wait any more. */
   public ActionBrief sent(Instant at) {
-    Times then = 
+    Times then =
         new Times(
             times.createdAt(),
             Optional.of(at),

@@ -38,8 +38,12 @@ public final class ActionLists {
           new SortKey("name", ActionRows.NAME, SortKey.Value.SOMETIMES));
 
   private static final Set<List<String>> INDEXES =
-      Set.of(List.of("cluster"), List.of("cluster", "node"), List.of("kind"),
-          List.of("name"), List.of("parent"));
+      Set.of(
+          List.of("cluster"),
+          List.of("cluster", "node"),
+          List.of("kind"),
+          List.of("name"),
+          List.of("parent"));
 
   private final Sql sql;
 

@@ -28,8 +28,10 @@ final class PauseWritesTest {
     ActionId id = recorded(ActionState.RUNNING);
 
     GIVEN.cycle(writes -> {
-      assertThat(writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1))).containsExactly(id);
-      assertThat(writes.actions().requestPause(List.of(id), Signal.RESUME, "bob", after(2))).containsExactly(id);
+      assertThat(writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1)))
+          .containsExactly(id);
+      assertThat(writes.actions().requestPause(List.of(id), Signal.RESUME, "bob", after(2)))
+          .containsExactly(id);
       writes.actions().pauseSent(id, Signal.SUSPEND, Optional.empty(), after(3));
       return 0;
     });
@@ -52,8 +54,8 @@ final class PauseWritesTest {
     ActionId id = recorded(ActionState.DONE);
 
     assertThat(
-            GIVEN.<Set<ActionId>>cycle(
-                writes -> writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1))))
+            GIVEN.<Set<ActionId>>cycle(writes ->
+                writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1))))
         .isEmpty();
   }
 
