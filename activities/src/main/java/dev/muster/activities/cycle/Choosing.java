@@ -99,9 +99,10 @@ final class Choosing {
     }
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes));
-    List<WaitingAction> toExplain = new ArrayList<>(waiting);
+    List<WaitingAction> toExplain =
+        new ArrayList<>(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
     toExplain.addAll(clusterActions.waiting());
-    cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), toExplain));
+    cluster.explain(toExplain);
     return new Choice(
         pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting, trust));
   }

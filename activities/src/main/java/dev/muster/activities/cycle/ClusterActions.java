@@ -86,11 +86,15 @@ final class ClusterActions {
     }
   }
 
-  /** What those that are in work wait for. */
+  /** What those that are in work wait for, where that is not written already. */
   List<WaitingAction> waiting() {
     return waiting.values().stream()
-        .filter(one -> cluster.unfinishedById().containsKey(one.action()))
+        .filter(one -> known(one.action()).filter(action -> !isSaid(action, one)).isPresent())
         .toList();
+  }
+
+  private static boolean isSaid(ActionBrief action, WaitingAction waits) {
+    return action.waitText().equals(Optional.of(waits.reason().text()));
   }
 
   private Optional<ActionBrief> known(ActionId id) {

@@ -15,14 +15,15 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * {@code cluster.check} over many nodes, from the request to its end: one action derives as many as
- * there are nodes, and all of them take no time. Some checks are made before, which warm up; of the
- * measured ones the figures are the medians.
+ * there are nodes, and all of them take no time. Some checks are made before, which warm up; the
+ * figures are of the quick ones, because what else the machine does only ever adds.
  */
 public final class CheckBench {
 
   private static final String CLUSTER = "bench";
-  private static final int WARM_UP = 2;
-  private static final int MEASURED = 5;
+  private static final int WARM_UP = 4;
+  private static final int MEASURED = 12;
+  private static final double QUICK = 0.25;
   private static final int ACTIONS_OF_A_RUN = 20;
   private static final Duration AT_MOST = Duration.ofMinutes(5);
 
@@ -83,12 +84,12 @@ public final class CheckBench {
       checks.add(check());
     }
     return new Figures()
-        .put("wall_s", median(checks, Check::wall))
-        .put("cpu_ms_per_node", median(checks, Check::cpu));
+        .put("wall_s", quick(checks, Check::wall))
+        .put("cpu_ms_per_node", quick(checks, Check::cpu));
   }
 
-  private static double median(List<Check> checks, ToDoubleFunction<Check> of) {
-    return Figures.quantile(checks.stream().mapToDouble(of).boxed().toList(), 0.5);
+  private static double quick(List<Check> checks, ToDoubleFunction<Check> of) {
+    return Figures.quantile(checks.stream().mapToDouble(of).boxed().toList(), QUICK);
   }
 
   /** From the request to the end that is recorded; whoever asks for it looks in between. */
