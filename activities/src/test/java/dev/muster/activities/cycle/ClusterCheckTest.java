@@ -25,8 +25,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code cluster.check} over three agents, from the request to the end. */
 final class ClusterCheckTest {
 
-  @AutoClose
-  private final CheckedCluster cluster = CheckedCluster.of("n1", "n2", "n3");
+  @AutoClose private final CheckedCluster cluster = CheckedCluster.of("n1", "n2", "n3");
 
   private final Scene scene = cluster.scene();
 
@@ -67,14 +66,14 @@ final class ClusterCheckTest {
     cluster.fail(check, "n2", "the disk is full");
     scene.cycle();
     assertThat(scene.state(check)).isEqualTo(ActionState.RUNNING);
-    assertThat(cluster.waits(check))
-        .isEqualTo("CHILDREN: waits for 1 action that it derived");
+    assertThat(cluster.waits(check)).isEqualTo("CHILDREN: waits for 1 action that it derived");
 
     cluster.finish(check, "n3");
     scene.cycle();
 
     assertThat(scene.state(check)).isEqualTo(ActionState.FAILED);
-    assertThat(cluster.error(check)).isEqualTo("1 of 3 nodes failed the check: node n2: the disk is full");
+    assertThat(cluster.error(check))
+        .isEqualTo("1 of 3 nodes failed the check: node n2: the disk is full");
     JsonNode failed = cluster.payload(check).path("failedNodes");
     assertThat(failed).hasSize(1);
     assertThat(failed.get(0).path("node").asString()).isEqualTo("n2");

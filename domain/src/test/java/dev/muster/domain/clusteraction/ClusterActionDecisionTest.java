@@ -56,7 +56,9 @@ class ClusterActionDecisionTest {
 
     List<DerivedAction> actions = derived("{}", nodes);
 
-    assertThat(actions).extracting(DerivedAction::node).containsExactly(new NodeId("n1"), new NodeId("n2"));
+    assertThat(actions)
+        .extracting(DerivedAction::node)
+        .containsExactly(new NodeId("n1"), new NodeId("n2"));
     assertThat(actions).extracting(DerivedAction::kind).containsOnly(new ActionKind("test.ping"));
     assertThat(actions).extracting(DerivedAction::timeout).containsOnly(Duration.ofMinutes(1));
     assertThat(actions).noneMatch(DerivedAction::bestEffort);
@@ -104,11 +106,9 @@ class ClusterActionDecisionTest {
   @Test
   void cancellingEndsWhatNoAgentHasAndAsksTheOtherAgentsOnce() {
     cancelledBy = Optional.of("bob");
-    Await await =
-        await(T0, open("n1", ActionState.RUNNING), waiting("n2"), told("n3"), sent("n4"));
+    Await await = await(T0, open("n1", ActionState.RUNNING), waiting("n2"), told("n3"), sent("n4"));
     assertThat(await.asks())
-        .containsExactly(
-            new Ask(child("n1"), Signal.CANCEL), new Ask(child("n4"), Signal.CANCEL));
+        .containsExactly(new Ask(child("n1"), Signal.CANCEL), new Ask(child("n4"), Signal.CANCEL));
     assertThat(await.ends())
         .containsExactly(
             new EndNow(
@@ -164,7 +164,8 @@ class ClusterActionDecisionTest {
   @Test
   void waitsForNoAgentThatIsSilentUnlessItMayHaveTheAction() {
     Silent silent = new Silent(NodeStatus.UNREACHABLE, T0, "connection refused");
-    Await await = await(T0.plusSeconds(1), silent(waiting("n1"), silent), silent(sent("n2"), silent));
+    Await await =
+        await(T0.plusSeconds(1), silent(waiting("n1"), silent), silent(sent("n2"), silent));
     assertThat(await.ends())
         .containsExactly(
             new EndNow(
@@ -196,7 +197,9 @@ class ClusterActionDecisionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(value = ActionState.class, names = {"FAILED", "CANCELLED", "LOST"})
+  @EnumSource(
+      value = ActionState.class,
+      names = {"FAILED", "CANCELLED", "LOST"})
   void failsWithTheReasonOfANodeThatDidNotSucceed(ActionState how) {
     End end = over(done("n1"), ended("n2", how, "the disk is full"));
     assertThat(end.state()).isEqualTo(ActionState.FAILED);
