@@ -4,8 +4,6 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.Signal;
-import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.clusteraction.ClusterActionDecision;
 import dev.muster.domain.clusteraction.ClusterActionNext;
 import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
@@ -14,8 +12,6 @@ import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
 import dev.muster.domain.clusteraction.ClusterActionView;
 import dev.muster.domain.clusteraction.ClusterActionView.Clocks;
 import dev.muster.domain.clusteraction.ClusterActionView.Moment;
-import dev.muster.domain.clusteraction.ClusterActionView.OpenChild;
-import dev.muster.domain.clusteraction.ClusterActionView.Silent;
 import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
@@ -27,18 +23,13 @@ import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.NewAction.Effort;
 import dev.muster.records.actions.NewAction.OnCluster;
 import dev.muster.records.actions.NewAction.OnNode;
-import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.actions.WaitingAction;
-import dev.muster.records.nodes.NodeSelection;
-import dev.muster.records.nodes.NodeVisit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Carries out what is decided about actions on the cluster itself. While one of them waits, nothing
@@ -114,7 +105,7 @@ final class ClusterActions {
               ? new Moment.Over(
                   records.actions().find(id).orElseThrow().work().args(),
                   records.derivedReads().endedOf(id))
-              : new Moment.Meanwhile(open(id, children));
+              : new Moment.Meanwhile(new OpenChildren(records, cluster).of(id, children));
       if (!carryOut(action.get(), decide(action.get(), moment))) {
         return;
       }
@@ -204,12 +195,12 @@ final class ClusterActions {
     bySignal.forEach((signal, children) -> {
       switch (signal) {
         case CANCEL ->
-            cluster.writes().actions().requestCancel(children, name(action.id()), cluster.now());
+            cluster.writes().actions().requestCancel(children, OpenChildren.name(action.id()), cluster.now());
         case SUSPEND, RESUME ->
             cluster
                 .writes()
                 .actions()
-                .requestPause(children, signal, name(action.id()), cluster.now());
+                .requestPause(children, signal, OpenChildren.name(action.id()), cluster.now());
       }
     });
     if (!asks.isEmpty()) {
@@ -245,65 +236,5 @@ final class ClusterActions {
                 ActionOutcome.decided(end.outputs(), error, end.cause()))));
     // Whatever depends on it goes on.
     cluster.reviewAt(cluster.now());
-  }
-
-  private List<OpenChild> open(ActionId parent, List<ActionBrief> children) {
-    Map<NodeId, Silent> silent = silent(children);
-    List<OpenChild> open = new ArrayList<>();
-    for (ActionBrief child : children) {
-      child
-          .node()
-          .ifPresent(node ->
-              open.add(
-                  new OpenChild(
-                      child.id(),
-                      node,
-                      child.state(),
-                      child.sentAt().isPresent() || child.state().isOnAgent(),
-                      child.wanted().cancelRequest().isPresent(),
-                      isHeldBy(parent, child),
-                      Optional.ofNullable(silent.get(node)))));
-    }
-    return open;
-  }
-
-  /** Whoever suspends a derived action by itself resumes it, too. */
-  private static boolean isHeldBy(ActionId parent, ActionBrief child) {
-    return child
-        .wanted()
-        .pause()
-        .filter(pause -> pause.signal() == Signal.SUSPEND)
-        .map(PauseRequest::by)
-        .filter(name(parent)::equals)
-        .isPresent();
-  }
-
-  private static String name(ActionId parent) {
-    return "action " + parent;
-  }
-
-  private Map<NodeId, Silent> silent(List<ActionBrief> children) {
-    Set<NodeId> nodes = new TreeSet<>();
-    for (ActionBrief child : children) {
-      child.node().filter(node -> !cluster.status(node).agentAnswers()).ifPresent(nodes::add);
-    }
-    Map<NodeId, Silent> silent = new HashMap<>();
-    if (nodes.isEmpty()) {
-      return silent;
-    }
-    for (NodeVisit node : records.nodeVisits().of(cluster.name(), NodeSelection.named(nodes))) {
-      node.silentSince()
-          .ifPresent(since -> silent.put(node.id(), new Silent(node.status(), since, why(node))));
-    }
-    return silent;
-  }
-
-  private static String why(NodeVisit node) {
-    return node.failures()
-        .lastError()
-        .orElse(
-            node.status() == NodeStatus.VANISHED
-                ? "its source names it no more"
-                : "its agent has not answered yet");
   }
 }

@@ -130,20 +130,12 @@ final class ClusterCheckTest {
   }
 
   @Test
-  void bestEffortReportsFailuresAndSucceeds() {
-    ActionId check =
-        cluster.check("{\"bestEffort\": true, \"kind\": \"test.success\", \"args\": {\"a\": 1}}");
+  void everyNodeDoesWhatTheArgumentsSay() {
+    ActionId check = cluster.check("{\"kind\": \"test.success\", \"args\": {\"a\": 1}}");
     scene.cycle();
-    assertThat(scene.show(child(check, "n1")).work().args().path("a").asInt()).isEqualTo(1);
-    cluster.finish(check, "n1");
-    cluster.finish(check, "n3");
-    cluster.fail(check, "n2", "the disk is full");
-
-    scene.cycle();
-
-    assertThat(scene.state(check)).isEqualTo(ActionState.DONE);
-    assertThat(cluster.payload(check).path("failed").asInt()).isEqualTo(1);
-    assertThat(cluster.why(check)).contains("node n2: the disk is full");
+    ActionRecord child = scene.show(child(check, "n1"));
+    assertThat(child.work().kind()).isEqualTo(new ActionKind("test.success"));
+    assertThat(child.work().args().path("a").asInt()).isEqualTo(1);
   }
 
   @Test

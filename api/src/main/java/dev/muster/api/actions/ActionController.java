@@ -145,14 +145,11 @@ public final class ActionController {
         new ActionFilter(
             Listed.values("cluster", cluster),
             Listed.values("node", node),
-            Listed.values("run", run).stream().map(id -> run(id, sight)).distinct().toList(),
+            runs(run, sight),
             states,
             Listed.values("kind", kind),
             Listed.values("name", name),
-            Listed.values("parent", parent).stream()
-                .map(id -> parent(id, sight))
-                .distinct()
-                .toList(),
+            parents(parent, sight),
             sight);
     ListOrder order = Listed.order(sort, ActionLists.KEYS);
     boolean none = state.isPresent() && states.isEmpty();
@@ -166,12 +163,18 @@ public final class ActionController {
         ActionJson::of);
   }
 
-  private ActionId parent(String id, Sight sight) {
-    return new ActionId(Identified.one(records.actions().match(id, sight), "action", id));
+  private List<RunId> runs(Optional<List<String>> ids, Sight sight) {
+    return Listed.values("run", ids).stream()
+        .map(id -> new RunId(Identified.one(records.runs().match(id, sight), "run", id)))
+        .distinct()
+        .toList();
   }
 
-  private RunId run(String id, Sight sight) {
-    return new RunId(Identified.one(records.runs().match(id, sight), "run", id));
+  private List<ActionId> parents(Optional<List<String>> ids, Sight sight) {
+    return Listed.values("parent", ids).stream()
+        .map(id -> new ActionId(Identified.one(records.actions().match(id, sight), "action", id)))
+        .distinct()
+        .toList();
   }
 
   @GetMapping("/v1/actions/{id}")

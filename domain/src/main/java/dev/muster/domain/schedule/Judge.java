@@ -31,7 +31,7 @@ final class Judge {
           Judge::nodeBusy,
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
-          Judge::parentSuspended,
+          (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
           (judge, it) -> runPaused(it),
           (judge, it) -> windowClosed(it),
           (judge, it) -> budgetSpent(it),
@@ -160,7 +160,7 @@ final class Judge {
   }
 
   private Optional<WaitReason> clusterExclusive(Case it) {
-    if (it.continues() || ledger.parent(it.claim()).isPresent()) {
+    if (it.continues() || ledger.parent(it).isPresent()) {
       return Optional.empty();
     }
     Optional<Group> holder = ledger.holder();
@@ -219,13 +219,6 @@ final class Judge {
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));
-  }
-
-  private Optional<WaitReason> parentSuspended(Case it) {
-    return ledger
-        .parent(it.claim())
-        .filter(parent -> parent.state() == ActionState.SUSPENDED)
-        .map(parent -> WaitSentences.parentSuspended(parent.id()));
   }
 
   /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */

@@ -1,6 +1,7 @@
 package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView.Claim;
@@ -105,8 +106,15 @@ final class Ledger {
   }
 
   /** The action on the cluster that derived this one, as long as it is in work. */
-  Optional<Claim> parent(Claim claim) {
-    return claim.parent().flatMap(id -> Optional.ofNullable(clusterActions.get(id)));
+  Optional<Claim> parent(Case it) {
+    return it.claim().parent().flatMap(id -> Optional.ofNullable(clusterActions.get(id)));
+  }
+
+  /** The same, if it is suspended. */
+  Optional<ActionId> suspendedParent(Case it) {
+    return parent(it)
+        .filter(parent -> parent.state() == ActionState.SUSPENDED)
+        .map(Claim::id);
   }
 
   /** Who has the cluster to itself now. */
