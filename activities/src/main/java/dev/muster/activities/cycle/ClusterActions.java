@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -153,7 +154,12 @@ final class ClusterActions {
   private void derive(ActionBrief action, List<DerivedAction> derived) {
     ActionRecord parent = records.actions().find(action.id()).orElseThrow();
     List<NewAction> actions = derived.stream().map(one -> newAction(parent, one)).toList();
-    records.actions().insert(actions);
+    Set<ActionId> made = records.actions().insert(actions);
+    // A database that was set back does not know what agents have.
+    records
+        .actions()
+        .claim(
+            actions.stream().filter(one -> !made.contains(one.id())).toList(), cluster.now());
     cluster.writes().noted().actions(actions.stream().map(NewAction::id).toList());
     cluster.reload();
   }

@@ -50,24 +50,29 @@ final class ActionInserts {
       returning id, run
       """;
 
-  /** Steps of runs that were found on their agents before their runs knew of them. */
+  /**
+   * Steps of runs, and derived actions, that were found on their agents before those knew of them.
+   */
   private static final String CLAIM =
       """
       with claimed as (
         update actions a
         set run = c.run, stage = c.stage, step = c.step, step_index = c.step_index,
-          attempt = c.attempt, requester = c.requester, timeout_ms = c.timeout_ms
+          attempt = c.attempt, requester = c.requester, timeout_ms = c.timeout_ms,
+          parent = c.parent, best_effort = c.best_effort,
+          origin = case when c.parent is null then a.origin else c.origin end
         from unnest(:ids, :clusters, :nodes, :kinds, :runs, :stages, :steps, :stepIndexes,
-            :attempts, :requesters, :timeouts, :byTypes, :byNames)
+            :attempts, :requesters, :timeouts, :parents, :bestEffort, :origins, :byTypes, :byNames)
           as c (id, cluster, node, kind, run, stage, step, step_index, attempt, requester,
-            timeout_ms, by_type, by_name)
-        where a.id = c.id and a.run is null and a.cluster = c.cluster and a.node = c.node
+            timeout_ms, parent, best_effort, origin, by_type, by_name)
+        where a.id = c.id and a.run is null and a.parent is null and a.cluster = c.cluster and a.node = c.node
           and a.kind = c.kind
-        returning a.id, a.run, a.state, c.by_type, c.by_name
+        returning a.id, a.run, a.parent, a.state, c.by_type, c.by_name
       ), kept as (
         insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
         select id, :at, state, state, by_type, by_name,
-          'it is a step of the run, and is in its place now'
+          case when parent is null then 'it is a step of the run, and is in its place now'
+            else 'the action that derived it knows it now' end
         from claimed
       )
       select id, run from claimed
@@ -112,6 +117,9 @@ final class ActionInserts {
             .param("kinds", ArrayValue.texts(steps, NewAction::kind))
             .param("requesters", ArrayValue.texts(steps, row -> row.work().requester()))
             .param("timeouts", timeouts(steps))
+            .param("parents", ArrayValue.optionalUuids(steps, NewAction::parent))
+            .param("bestEffort", ArrayValue.flags(steps, NewAction::bestEffort))
+            .param("origins", ArrayValue.texts(steps, row -> row.work().origin()))
             .param("byTypes", ArrayValue.texts(steps, row -> row.entry().by().type()))
             .param("byNames", ArrayValue.texts(steps, row -> row.entry().by().name()));
     bindPlace(statement, List.copyOf(steps));
