@@ -158,8 +158,7 @@ final class ClusterActions {
     // A database that was set back does not know what agents have.
     records
         .actions()
-        .claim(
-            actions.stream().filter(one -> !made.contains(one.id())).toList(), cluster.now());
+        .claim(actions.stream().filter(one -> !made.contains(one.id())).toList(), cluster.now());
     cluster.writes().noted().actions(actions.stream().map(NewAction::id).toList());
     cluster.reload();
   }
@@ -201,7 +200,10 @@ final class ClusterActions {
     bySignal.forEach((signal, children) -> {
       switch (signal) {
         case CANCEL ->
-            cluster.writes().actions().requestCancel(children, OpenChildren.name(action.id()), cluster.now());
+            cluster
+                .writes()
+                .actions()
+                .requestCancel(children, OpenChildren.name(action.id()), cluster.now());
         case SUSPEND, RESUME ->
             cluster
                 .writes()

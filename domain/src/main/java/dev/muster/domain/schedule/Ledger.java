@@ -112,9 +112,7 @@ final class Ledger {
 
   /** The same, if it is suspended. */
   Optional<ActionId> suspendedParent(Case it) {
-    return parent(it)
-        .filter(parent -> parent.state() == ActionState.SUSPENDED)
-        .map(Claim::id);
+    return parent(it).filter(parent -> parent.state() == ActionState.SUSPENDED).map(Claim::id);
   }
 
   /** Who has the cluster to itself now. */
