@@ -132,10 +132,17 @@ public final class AgentEngine implements AutoCloseable {
   }
 
   private Outcome perform(StoredAction action, Running.Start start) throws InterruptedException {
-    Running running = new Running(action, kinds, store, folders, listener);
+    Running running = new Running(action, ran(action, start), kinds, store, folders, listener);
     current = Optional.of(running);
     listener.changed(action);
     return running.perform(start);
+  }
+
+  /** Its time counts from its start, restarts of the agent included; a suspended one's anew. */
+  private Duration ran(StoredAction action, Running.Start start) throws InterruptedException {
+    return start == Running.Start.FIRST || action.state() == ActionState.SUSPENDED
+        ? Duration.ZERO
+        : insist(() -> store.running(action));
   }
 
   private Optional<StoredAction> finish(StoredAction action, Outcome outcome)

@@ -13,7 +13,6 @@ import dev.muster.agent.store.StoredAction;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
@@ -32,8 +31,12 @@ final class Running {
   private ActionState state;
   private boolean cancelling;
 
+  /**
+   * @param ran how much of its time is over already
+   */
   Running(
       StoredAction action,
+      Duration ran,
       Kinds kinds,
       ActionStore store,
       ActionFolders folders,
@@ -45,7 +48,7 @@ final class Running {
     this.store = store;
     this.folders = folders;
     this.listener = listener;
-    this.control = new Control(timeLeft(action, kind));
+    this.control = new Control(timeLeft(action, kind, ran));
     this.state = action.state();
     this.cancelling = action.cancelRequested();
     if (action.state() == ActionState.SUSPENDED) {
@@ -148,17 +151,13 @@ final class Running {
     }
   }
 
-  /** Counted from the start, restarts of the agent included; suspended ones begin anew. */
-  private static Optional<Duration> timeLeft(StoredAction action, Optional<Kind> kind) {
-    Optional<Duration> whole =
-        action.work().timeoutMs().map(Duration::ofMillis).or(() -> kind.flatMap(Kind::timeout));
-    return action.state() == ActionState.SUSPENDED
-        ? whole
-        : whole.map(time ->
-            action
-                .times()
-                .started()
-                .map(started -> time.minus(Duration.between(started, Instant.now())))
-                .orElse(time));
+  private static Optional<Duration> timeLeft(
+      StoredAction action, Optional<Kind> kind, Duration ran) {
+    return action
+        .work()
+        .timeoutMs()
+        .map(Duration::ofMillis)
+        .or(() -> kind.flatMap(Kind::timeout))
+        .map(whole -> whole.minus(ran));
   }
 }

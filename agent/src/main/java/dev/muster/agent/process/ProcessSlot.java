@@ -20,15 +20,15 @@ import java.util.Optional;
  *
  * <p>The command runs in a session of its own below a shell that waits for a line before it begins.
  * The agent writes down which process that is, and only then sends the line: if the agent dies
- * before, the shell reads the end of its input and goes away, and nothing has happened. The shell
- * leaves the exit code in a file, so an agent that comes later knows it too; the file has its place
- * on the disk before, because the disk may be full by then.
+ * before, the shell reads the end of its input, says so and goes away: nothing has happened, and
+ * the next agent begins. The shell leaves the exit code in a file, so an agent that comes later
+ * knows it too; the file has its place on the disk before, because the disk may be full by then.
  */
 public final class ProcessSlot {
 
   private static final String SHELL =
       """
-      read -r go || exit 125
+      read -r go || { echo no 1<> "$1"; exit 125; }
       file=$1; exec <"$2"; shift 2
       trap : TERM INT HUP
       "$@"
@@ -47,6 +47,9 @@ public final class ProcessSlot {
       [ -n "${HOME+set}" ] || { HOME=$(getent passwd "$user" | cut -d: -f6); export HOME; }
       exec setpriv --reuid "$user" --regid "$(id -g "$user")" --init-groups -- "$@"
       """;
+
+  /** What the shell leaves if its agent died between noting it and telling it to begin. */
+  private static final String NEVER_BEGUN = "no";
 
   /** How often output is moved, and a process looked after that is not the agent's child. */
   private static final Duration TICK = Duration.ofMillis(50);
@@ -87,7 +90,16 @@ public final class ProcessSlot {
    * @throws IOException if the command cannot be begun
    */
   public Ended run(Command command, Execution execution) throws IOException, InterruptedException {
-    Files.createDirectories(folder);
+    Ended ended = attempt(command, execution);
+    while (ended.how() == Ended.How.VANISHED && left().equals(NEVER_BEGUN)) {
+      clear();
+      ended = attempt(command, execution);
+    }
+    return ended;
+  }
+
+  private Ended attempt(Command command, Execution execution)
+      throws IOException, InterruptedException {
     Optional<ProcessIdentity> before = ProcessIdentity.read(identity());
     ProcessIdentity process =
         before.isPresent() ? before.get() : begin(command, execution.control());
@@ -97,18 +109,7 @@ public final class ProcessSlot {
   }
 
   private ProcessIdentity begin(Command command, Control control) throws IOException {
-    clear();
-    Files.writeString(exit(), "    \n");
-    ProcessBuilder builder =
-        new ProcessBuilder(argv(command))
-            .redirectOutput(
-                ProcessBuilder.Redirect.appendTo(OutputCollector.stdout(folder).toFile()))
-            .redirectError(
-                ProcessBuilder.Redirect.appendTo(OutputCollector.stderr(folder).toFile()));
-    command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
-    builder.environment().clear();
-    builder.environment().putAll(command.environment());
-    Process process = builder.start();
+    Process process = launch(command);
     try (OutputStream gate = process.getOutputStream()) {
       ProcessIdentity identity =
           ProcessIdentity.of(process.pid())
@@ -122,6 +123,23 @@ public final class ProcessSlot {
           });
       return identity;
     }
+  }
+
+  /** The shell, which waits to be told to begin. */
+  Process launch(Command command) throws IOException {
+    clear();
+    Files.createDirectories(folder);
+    Files.writeString(exit(), "    \n");
+    ProcessBuilder builder =
+        new ProcessBuilder(argv(command))
+            .redirectOutput(
+                ProcessBuilder.Redirect.appendTo(OutputCollector.stdout(folder).toFile()))
+            .redirectError(
+                ProcessBuilder.Redirect.appendTo(OutputCollector.stderr(folder).toFile()));
+    command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
+    builder.environment().clear();
+    builder.environment().putAll(command.environment());
+    return builder.start();
   }
 
   private List<String> argv(Command command) {
@@ -199,14 +217,17 @@ public final class ProcessSlot {
   }
 
   private Optional<Integer> exitCode() throws IOException {
-    if (!Files.exists(exit())) {
-      return Optional.empty();
-    }
-    String code = Files.readString(exit()).strip();
-    return code.isEmpty() ? Optional.empty() : Optional.of(Integer.valueOf(code));
+    String left = left();
+    return left.isEmpty() || left.equals(NEVER_BEGUN)
+        ? Optional.empty()
+        : Optional.of(Integer.valueOf(left));
   }
 
-  private Path identity() {
+  private String left() throws IOException {
+    return Files.exists(exit()) ? Files.readString(exit()).strip() : "";
+  }
+
+  Path identity() {
     return folder.resolve("identity");
   }
 

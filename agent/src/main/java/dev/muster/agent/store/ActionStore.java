@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -207,6 +208,21 @@ public final class ActionStore implements AutoCloseable {
   /** What an agent before this one left RUNNING or SUSPENDED. */
   public List<StoredAction> begun() throws IOException {
     return reads.begun();
+  }
+
+  /**
+   * How long it has been running, suspended or under a dead agent included: as the system counts
+   * since its boot, and by the clock where that says nothing. Never negative.
+   */
+  public Duration running(StoredAction action) throws IOException {
+    Optional<SinceBoot> now = SinceBoot.now();
+    Duration running =
+        reads
+            .startedSinceBoot(action)
+            .flatMap(started -> now.flatMap(started::until))
+            .or(() -> action.times().started().map(it -> Duration.between(it, clock.instant())))
+            .orElse(Duration.ZERO);
+    return running.isNegative() ? Duration.ZERO : running;
   }
 
   /** How many actions are in which state. */

@@ -80,6 +80,17 @@ final class StoreReads implements AutoCloseable {
             """));
   }
 
+  /** Empty if it has not begun, or the system did not tell, or an older agent began it. */
+  Optional<SinceBoot> startedSinceBoot(StoredAction action) throws IOException {
+    return read(connection ->
+            SqliteStatements.first(
+                connection,
+                row -> Optional.ofNullable(row.getString(1)),
+                "select started_since_boot from action where sequence = ?",
+                action.sequence()))
+        .flatMap(text -> text.flatMap(SinceBoot::parse));
+  }
+
   Map<ActionState, Long> counts() throws IOException {
     return read(connection -> {
       Map<ActionState, Long> counts = new EnumMap<>(ActionState.class);

@@ -15,7 +15,7 @@ import org.sqlite.SQLiteJDBCLoader;
 /** The database file: how it is opened, and its tables. */
 final class StoreSchema {
 
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   private static final List<String> TABLES =
       List.of(
@@ -62,6 +62,10 @@ final class StoreSchema {
 
   /** How much a finished action printed; since version 3, unknown of those before. */
   private static final String LOG_BYTES = "alter table action add column log_bytes integer";
+
+  /** When it began, as {@link SinceBoot}; since version 4, unknown of those that ran then. */
+  private static final String STARTED_SINCE_BOOT =
+      "alter table action add column started_since_boot text";
 
   private StoreSchema() {}
 
@@ -135,7 +139,10 @@ final class StoreSchema {
         if (version < 2) {
           statement.execute(SENSITIVE);
         }
-        statement.execute(LOG_BYTES);
+        if (version < 3) {
+          statement.execute(LOG_BYTES);
+        }
+        statement.execute(STARTED_SINCE_BOOT);
         statement.execute("pragma user_version = " + VERSION);
         statement.execute("commit");
       }

@@ -106,8 +106,12 @@ final class StoreWrites {
     }
     SqliteStatements.update(
         connection,
-        "update action set state = 'RUNNING', started_ms = ?, changed = ? where sequence = ?",
+        """
+        update action set state = 'RUNNING', started_ms = ?, started_since_boot = ?, changed = ?
+        where sequence = ?
+        """,
         now.toEpochMilli(),
+        SinceBoot.now().map(SinceBoot::toString),
         changes.take(),
         next.get());
     step(connection, next.get(), ActionState.RUNNING, now, Optional.empty());

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -94,9 +95,10 @@ final class EngineRecoveryTest {
   @Test
   void whatWasSuspendedStaysSoAndItsTimeBeginsAnew() throws Exception {
     UUID id;
-    try (Site before = new Site(folder, TWO_HOURS_AGO, ScriptedKind.pausing())) {
+    try (Site before = new Site(folder, Clock.systemUTC(), ScriptedKind.pausing())) {
       StoredAction begun = before.begun(HOUR);
       id = begun.id();
+      before.startedTwoHoursAgo();
       before.store.move(begun, ActionState.SUSPENDED, "suspended");
     }
     CountDownLatch halted = new CountDownLatch(1);
@@ -133,8 +135,9 @@ final class EngineRecoveryTest {
       throws Exception {
     Path data = Files.createTempDirectory(folder, "site");
     UUID id;
-    try (Site before = new Site(data, TWO_HOURS_AGO, ScriptedKind.pausing())) {
+    try (Site before = new Site(data, Clock.systemUTC(), ScriptedKind.pausing())) {
       id = before.begun(own).id();
+      before.startedTwoHoursAgo();
     }
     ScriptedKind kind = ScriptedKind.pausing();
     kinds.ifPresent(kind::timeout);
@@ -143,6 +146,47 @@ final class EngineRecoveryTest {
       site.hear();
       site.hear();
       return site.find(id).result().error().orElseThrow().message();
+    }
+  }
+
+  @Test
+  void timeCountsByTheClockForWhatAnOlderAgentBegan() throws Exception {
+    UUID id;
+    try (Site before = new Site(folder, TWO_HOURS_AGO, ScriptedKind.pausing())) {
+      id = before.begun(HOUR).id();
+      before.sql("update action set started_since_boot = null");
+    }
+    try (Site site = new Site(folder, Clock.systemUTC(), ScriptedKind.pausing())) {
+      site.engine.start();
+      site.hear();
+      site.hear();
+      assertThat(site.find(id).result().error().orElseThrow().message()).isEqualTo("timed out");
+    }
+  }
+
+  @Test
+  void aClockThatIsSetEndsNothing() throws Exception {
+    ScriptedKind kind =
+        new ScriptedKind(execution -> Outcome.failed(execution.control().state().name()));
+    for (List<Clock> clocks :
+        List.of(
+            List.of(TWO_HOURS_AGO, TWO_HOURS_AGO),
+            List.of(TWO_HOURS_AGO, Clock.systemUTC()),
+            List.of(Clock.systemUTC(), TWO_HOURS_AGO))) {
+      Path data = Files.createTempDirectory(folder, "site");
+      UUID begun;
+      try (Site before = new Site(data, clocks.getFirst(), kind)) {
+        begun = before.begun(HOUR).id();
+      }
+      try (Site after = new Site(data, clocks.getLast(), kind)) {
+        UUID fresh = after.add(HOUR);
+        after.engine.start();
+        for (UUID id : List.of(begun, fresh)) {
+          assertThat(after.hear()).isEqualTo("changed RUNNING");
+          assertThat(after.hear()).isEqualTo("finished FAILED, stored FAILED");
+          assertThat(after.find(id).result().error().orElseThrow().message()).isEqualTo("GO_ON");
+        }
+      }
     }
   }
 

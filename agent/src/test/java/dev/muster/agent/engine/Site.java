@@ -95,6 +95,15 @@ final class Site implements EngineListener, AutoCloseable {
     }
   }
 
+  /** As far as the system's own count since its boot says. */
+  void startedTwoHoursAgo() throws SQLException {
+    sql(
+        """
+        update action set started_since_boot = (started_since_boot - 7200000)
+          || substr(started_since_boot, instr(started_since_boot, '@'))
+        """);
+  }
+
   /** Returns when the engine's thread is in this method and waits there. */
   static void awaitEngineIn(String method) {
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();

@@ -35,6 +35,7 @@ final class StoreFileTest {
       StoreSchema.ensure(connection, new UUID(0, 7).toString());
       SqliteStatements.update(connection, "alter table action drop column sensitive");
       SqliteStatements.update(connection, "alter table action drop column log_bytes");
+      SqliteStatements.update(connection, "alter table action drop column started_since_boot");
       SqliteStatements.update(
           connection,
           """
@@ -49,7 +50,7 @@ final class StoreFileTest {
       assertThat(store.find(id).orElseThrow().masking().values()).isEmpty();
     }
     try (Connection connection = StoreSchema.open(StoreSchema.file(folder))) {
-      assertThat(pragma(connection, "user_version")).isEqualTo("3");
+      assertThat(pragma(connection, "user_version")).isEqualTo("4");
     }
   }
 

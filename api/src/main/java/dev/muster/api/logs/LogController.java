@@ -14,7 +14,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.Optional;
+import java.util.Collections;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -83,7 +83,7 @@ public final class LogController {
   private static Wanted wanted(boolean follow, HttpServletRequest request, Prefix prefix) {
     return Wanted.of(
         follow ? Until.THE_END : Until.NOW,
-        Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)),
+        Collections.list(request.getHeaders(HttpHeaders.ACCEPT)),
         prefix);
   }
 }

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,9 +38,13 @@ public final class LogReaders implements SmartLifecycle {
   /** How somebody wants to have logs. */
   record Wanted(Until until, Form form, LogSink.Prefix prefix) {
 
-    /** By the request: text unless it asks for events, or follows without a word. */
-    static Wanted of(Until until, Optional<String> accept, LogSink.Prefix prefix) {
-      String types = accept.orElse("");
+    /**
+     * By the request: text unless it asks for events, or follows without a word.
+     *
+     * @param accept the header's values, of which a request may have several
+     */
+    static Wanted of(Until until, List<String> accept, LogSink.Prefix prefix) {
+      String types = String.join(",", accept);
       boolean events =
           types.contains(MediaType.TEXT_EVENT_STREAM_VALUE)
               || (until == Until.THE_END && !types.contains(MediaType.TEXT_PLAIN_VALUE));

@@ -53,6 +53,17 @@ final class LogsTest {
   }
 
   @Test
+  void whatIsWantedMayStandInSeveralHeaders() {
+    Http.Answer answer =
+        http.send(
+            http.request("/v1/actions/" + ended("node-1") + "/log")
+                .header("Accept", "application/problem+json")
+                .header("Accept", "text/event-stream")
+                .GET());
+    assertThat(answer.contentType()).startsWith("text/event-stream");
+  }
+
+  @Test
   void whatIsLeftOutIsSaidWhereItIsMissing() {
     ActionId action = ended("node-1");
     records.logFetching().append(new FetchedLog(action, 0, 0, bytes("head\n"), 5, none()), BOUNDS);

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * The simulator's process: {@code FleetMain NODES PORT ACTION_MS}. Prints its port when it is
- * ready, and ends when its standard input does, so that it never outlives the benchmark.
+ * The simulator's process: {@code FleetMain NODES PORT ACTION_MS [SEED PERCENT]}; that percentage
+ * of requests goes wrong from the first byte of its standard input on, and most clocks are off by
+ * an hour. Prints its port when it is ready, and ends when its standard input does, so that it
+ * never outlives the benchmark.
  */
 public final class FleetMain {
 
@@ -15,10 +17,14 @@ public final class FleetMain {
     int nodes = Integer.parseInt(arguments[0]);
     int port = Integer.parseInt(arguments[1]);
     Duration duration = Duration.ofMillis(Long.parseLong(arguments[2]));
-    try (FleetServer fleet = new FleetServer(nodes, port, duration)) {
+    RequestFaults faults =
+        arguments.length > 3
+            ? new RequestFaults(Long.parseLong(arguments[3]), Integer.parseInt(arguments[4]))
+            : new RequestFaults(0, 0);
+    try (FleetServer fleet = new FleetServer(nodes, port, duration, faults)) {
       System.out.println(fleet.port());
       while (System.in.read() >= 0) {
-        // Whatever comes in is of no interest, only the end is.
+        faults.begin();
       }
     }
   }

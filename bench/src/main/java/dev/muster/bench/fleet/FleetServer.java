@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,16 +27,21 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * Serves the agents of a fleet on one port, each on a loopback address of its own (127.1.x.y), so
  * that clients see as many hosts as there are nodes. {@code GET /journal} on 127.0.0.1 tells what
- * happened.
+ * happened, {@code GET /faults} how many requests went wrong.
  */
 public final class FleetServer implements AutoCloseable {
 
   private static final int BACKLOG = 4096;
 
+  private static final Answer NOT_FOUND = problem(404, "nothing here");
+
   private final Map<String, VirtualAgent> agentsByAddress = new LinkedHashMap<>();
   private final FleetJournal journal = new FleetJournal();
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final RequestFaults faults;
   private final HttpServer server;
+
+  private record Answer(int status, Object body) {}
 
   /**
    * Starts it.
@@ -44,7 +50,9 @@ public final class FleetServer implements AutoCloseable {
    * @param port 0 for any
    * @param actionDuration of an action whose arguments have no {@code delay_ms}
    */
-  public FleetServer(int nodes, int port, Duration actionDuration) throws IOException {
+  FleetServer(int nodes, int port, Duration actionDuration, RequestFaults faults)
+      throws IOException {
+    this.faults = faults;
     System.setProperty(
         "sun.net.httpserver.maxIdleConnections",
         String.valueOf(Math.min(4L * nodes + 100, mostFiles() * 3 / 4)));
@@ -52,7 +60,13 @@ public final class FleetServer implements AutoCloseable {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     for (int index = 0; index < nodes; index++) {
       agentsByAddress.put(
-          address(index), new VirtualAgent(nodeId(index), actionDuration, timer, journal));
+          address(index),
+          new VirtualAgent(
+              nodeId(index),
+              actionDuration,
+              Clock.offset(Clock.systemUTC(), Duration.ofHours(faults.hoursOff())),
+              timer,
+              journal));
     }
     server = HttpServer.create(new InetSocketAddress(port), BACKLOG);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -87,68 +101,74 @@ public final class FleetServer implements AutoCloseable {
       VirtualAgent agent = agentsByAddress.get(local.getHostAddress());
       if (agent != null) {
         serve(exchange, agent);
-      } else if (exchange.getRequestURI().getPath().equals("/journal")) {
-        answer(exchange, 200, journal.entries());
       } else {
-        notFound(exchange);
+        send(
+            exchange,
+            switch (exchange.getRequestURI().getPath()) {
+              case "/journal" -> new Answer(200, journal.entries());
+              case "/faults" -> new Answer(200, faults.struck());
+              default -> NOT_FOUND;
+            });
       }
     } catch (InterruptedException stopping) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void serve(HttpExchange exchange, VirtualAgent agent)
+  /** An exchange that is closed without an answer closes its connection. */
+  private void serve(HttpExchange exchange, VirtualAgent agent)
       throws IOException, InterruptedException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    switch (faults.next()) {
+      case NONE -> send(exchange, answer(exchange, body, agent));
+      case CUT_BEFORE -> {}
+      case CUT_AFTER -> answer(exchange, body, agent);
+      case TWICE -> {
+        answer(exchange, body, agent);
+        send(exchange, answer(exchange, body, agent));
+      }
+    }
+  }
+
+  private static Answer answer(HttpExchange exchange, byte[] body, VirtualAgent agent)
+      throws InterruptedException {
     String path = exchange.getRequestURI().getPath();
     String request = exchange.getRequestMethod() + " " + path;
     if (request.equals("GET /v1/info")) {
-      answer(exchange, 200, agent.info());
+      return new Answer(200, agent.info());
     } else if (request.equals("GET /v1/actions")) {
       long since = Long.parseLong(query(exchange, "since").orElse("0"));
       long seconds = Long.parseLong(query(exchange, "wait").orElse("0"));
-      answer(exchange, 200, agent.snapshot(since, Duration.ofSeconds(seconds)));
+      return new Answer(200, agent.snapshot(since, Duration.ofSeconds(seconds)));
     } else if (request.equals("POST /v1/actions")) {
-      answer(exchange, 200, submit(exchange, agent));
+      return new Answer(200, submit(body, agent));
     } else if (request.startsWith("POST /v1/actions/") && path.endsWith("/signal")) {
-      signal(exchange, agent, UUID.fromString(path.split("/", -1)[3]));
+      return signal(body, agent, UUID.fromString(path.split("/", -1)[3]));
     } else if (request.startsWith("GET /v1/actions/")) {
-      var found = agent.find(UUID.fromString(path.split("/", -1)[3]));
-      if (found.isPresent()) {
-        answer(exchange, 200, found.get());
-      } else {
-        notFound(exchange);
-      }
-    } else {
-      notFound(exchange);
+      return agent
+          .find(UUID.fromString(path.split("/", -1)[3]))
+          .map(found -> new Answer(200, found))
+          .orElse(NOT_FOUND);
     }
+    return NOT_FOUND;
   }
 
-  private static List<SubmissionAnswer> submit(HttpExchange exchange, VirtualAgent agent)
-      throws IOException {
-    ActionSubmission[] submissions =
-        WireFormat.JSON.readValue(
-            exchange.getRequestBody().readAllBytes(), ActionSubmission[].class);
+  private static List<SubmissionAnswer> submit(byte[] body, VirtualAgent agent) {
+    ActionSubmission[] submissions = WireFormat.JSON.readValue(body, ActionSubmission[].class);
     return Arrays.stream(submissions).map(agent::submit).toList();
   }
 
-  private static void signal(HttpExchange exchange, VirtualAgent agent, UUID action)
-      throws IOException {
-    SignalRequest signal =
-        WireFormat.JSON.readValue(exchange.getRequestBody().readAllBytes(), SignalRequest.class);
-    boolean done = signal.signal() == Signal.CANCEL && agent.cancel(action);
-    if (done) {
-      answer(exchange, 202, Map.of());
-    } else {
-      answer(exchange, 409, problem(409, "the action runs to its end"));
-    }
+  private static Answer signal(byte[] body, VirtualAgent agent, UUID action) {
+    SignalRequest signal = WireFormat.JSON.readValue(body, SignalRequest.class);
+    return signal.signal() == Signal.CANCEL && agent.cancel(action)
+        ? new Answer(202, Map.of())
+        : problem(409, "the action runs to its end");
   }
 
-  private static void notFound(HttpExchange exchange) throws IOException {
-    answer(exchange, 404, problem(404, "nothing here"));
-  }
-
-  private static Problem problem(int status, String detail) {
-    return new Problem("urn:muster:problem:simulator", "Simulator", status, Optional.of(detail));
+  private static Answer problem(int status, String detail) {
+    return new Answer(
+        status,
+        new Problem("urn:muster:problem:simulator", "Simulator", status, Optional.of(detail)));
   }
 
   private static Optional<String> query(HttpExchange exchange, String name) {
@@ -160,11 +180,10 @@ public final class FleetServer implements AutoCloseable {
                 .findFirst());
   }
 
-  private static void answer(HttpExchange exchange, int status, Object body) throws IOException {
-    byte[] bytes = WireFormat.JSON.writeValueAsBytes(body);
-    exchange.getRequestBody().readAllBytes();
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    byte[] bytes = WireFormat.JSON.writeValueAsBytes(answer.body());
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.sendResponseHeaders(answer.status(), bytes.length);
     exchange.getResponseBody().write(bytes);
   }
 

@@ -34,7 +34,7 @@ final class VirtualAgent {
   private final Duration defaultDuration;
   private final ScheduledExecutorService timer;
   private final FleetJournal journal;
-  private final Clock clock = Clock.systemUTC();
+  private final Clock clock;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -42,8 +42,13 @@ final class VirtualAgent {
   private long cursor = 1;
 
   VirtualAgent(
-      String node, Duration defaultDuration, ScheduledExecutorService timer, FleetJournal journal) {
+      String node,
+      Duration defaultDuration,
+      Clock clock,
+      ScheduledExecutorService timer,
+      FleetJournal journal) {
     this.node = node;
+    this.clock = clock;
     this.defaultDuration = defaultDuration;
     this.timer = timer;
     this.journal = journal;

@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -29,11 +30,24 @@ public final class FleetProcess implements AutoCloseable {
    * @param actionDuration of an action that does not say otherwise
    */
   public static FleetProcess start(int nodes, Duration actionDuration) {
-    Process process =
-        Java.start(
-            "MUSTER_SMALL_JVM",
-            FleetMain.class,
+    return start(nodes, actionDuration, List.of());
+  }
+
+  /**
+   * Starts one to which requests go wrong, once {@link #letFaultsBegin} was called.
+   *
+   * @param percent of all requests
+   */
+  public static FleetProcess faulty(int nodes, Duration actionDuration, long seed, int percent) {
+    return start(nodes, actionDuration, List.of(String.valueOf(seed), String.valueOf(percent)));
+  }
+
+  private static FleetProcess start(int nodes, Duration actionDuration, List<String> faults) {
+    List<String> arguments =
+        new ArrayList<>(
             List.of(String.valueOf(nodes), "0", String.valueOf(actionDuration.toMillis())));
+    arguments.addAll(faults);
+    Process process = Java.start("MUSTER_SMALL_JVM", FleetMain.class, arguments);
     return new FleetProcess(process, Integer.parseInt(Java.firstLine(process)));
   }
 
@@ -44,8 +58,27 @@ public final class FleetProcess implements AutoCloseable {
 
   /** What happened so far: an array of node, run, stage, step, receivedNanos, finishedNanos. */
   public JsonNode journal() {
+    return told("journal");
+  }
+
+  /** Requests go wrong from now on. */
+  public void letFaultsBegin() {
+    try {
+      process.getOutputStream().write('\n');
+      process.getOutputStream().flush();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /** How many requests went wrong so far, by manner. */
+  public JsonNode faults() {
+    return told("faults");
+  }
+
+  private JsonNode told(String what) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/journal".formatted(port))).build();
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/%s".formatted(port, what))).build();
     try (HttpClient client = HttpClient.newHttpClient()) {
       return Json.parse(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
     } catch (IOException failed) {

@@ -127,10 +127,21 @@ public final class MusterApi implements AutoCloseable {
    */
   InputStream open(ApiPath path) throws IOException, InterruptedException {
     HttpRequest request =
-        request(path).header("Accept", "text/event-stream").timeout(patience).GET().build();
+        request(path)
+            .setHeader("Accept", "text/event-stream, application/problem+json")
+            .timeout(patience)
+            .GET()
+            .build();
     HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
-    if (response.statusCode() == 200) {
+    String type = response.headers().firstValue("Content-Type").orElse("nothing that it names");
+    if (response.statusCode() == 200 && type.startsWith("text/event-stream")) {
       return response.body();
+    }
+    if (response.statusCode() == 200) {
+      response.body().close();
+      throw ApiFailure.refused(
+          "%s answers %s with %s where events were asked for: is there a proxy in between, or another version of Muster?"
+              .formatted(server, path, type));
     }
     try (InputStream body = response.body()) {
       String text = new String(body.readNBytes(100_000), StandardCharsets.UTF_8);

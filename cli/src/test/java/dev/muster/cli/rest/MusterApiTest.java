@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.muster.cli.StubServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,6 +37,7 @@ final class MusterApiTest {
       server.on(
           "GET /v1/runs/x/events",
           exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             exchange
                 .getResponseBody()
@@ -47,6 +50,32 @@ final class MusterApiTest {
         assertThat(next(stream)).isEqualTo(new StreamSignal.Lost("the server went silent"));
         assertThat(next(stream)).isEqualTo(new StreamSignal.Connected());
       }
+    }
+  }
+
+  @Test
+  void whatIsNoStreamOfEventsIsRefusedAndNotAskedForAgainAndAgain() throws InterruptedException {
+    List<String> accepted = new CopyOnWriteArrayList<>();
+    try (StubServer server = StubServer.start();
+        MusterApi api = new MusterApi(server.uri(), "ada")) {
+      server.on(
+          "GET /v1/actions/x/log",
+          exchange -> {
+            accepted.addAll(exchange.getRequestHeaders().get("Accept"));
+            exchange.getResponseHeaders().set("Content-Type", "text/plain");
+            exchange.sendResponseHeaders(200, -1);
+          });
+      try (EventStream stream =
+          EventStream.open(api, ApiPath.of("actions", "x", "log"), Duration.ofSeconds(5))) {
+        assertThat(next(stream))
+            .isInstanceOfSatisfying(
+                StreamSignal.Refused.class,
+                refused ->
+                    assertThat(refused.failure().line())
+                        .contains(
+                            "answers /v1/actions/x/log with text/plain where events were asked for"));
+      }
+      assertThat(accepted).containsExactly("text/event-stream, application/problem+json");
     }
   }
 

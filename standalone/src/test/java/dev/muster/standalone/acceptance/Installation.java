@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,6 +222,14 @@ public final class Installation implements AutoCloseable {
     ObjectNode body = Json.object().put("playbook", playbook).put("reason", "acceptance test");
     body.set("params", params);
     return Json.text(api.post(ApiPath.of("clusters", cluster, "runs"), body).json(), "id");
+  }
+
+  /** Actions of a run on a node, in the order in which they were made. */
+  public List<JsonNode> actions(String cluster, String run, String node) {
+    ApiPath path = ApiPath.of("actions").with("run", run).with("node", node);
+    return Json.items(api.get(path.with("cluster", cluster)).json(), "items").stream()
+        .sorted(Comparator.comparing(action -> Json.text(action, "createdAt")))
+        .toList();
   }
 
   public JsonNode run(String id) {

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,7 +66,7 @@ final class LogsIT {
               "n1",
               "until test -e %s; do sleep 0.05; done; exec awk '%s'".formatted(go, chatter()));
       Path fast = folder.resolve("fast");
-      Process follower = follower(muster, action, fast);
+      Process follower = reader(muster, action, fast, List.of("-f"));
       try (InputStream late = open(muster, "/v1/actions/%s/log?follow=true".formatted(action))) {
         Awaitility.await("it is followed").atMost(SOON).until(() -> isFollowed(muster, action));
         Files.createFile(go);
@@ -103,6 +105,11 @@ final class LogsIT {
       muster.killAgent("n1");
       FileSystemUtils.deleteRecursively(folder.resolve("n1"));
 
+      Path shown = folder.resolve("shown");
+      Process reader = reader(muster, action, shown, List.of());
+      assertThat(reader.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).as("it ends").isTrue();
+      assertThat(reader.exitValue()).isZero();
+      assertThat(Files.readString(shown)).contains("one\n").contains("drei-ä\n");
       assertThat(text(muster, "/v1/actions/%s/log".formatted(action)))
           .contains("one\n")
           .contains("two\n")
@@ -167,20 +174,24 @@ final class LogsIT {
   }
 
   /** A command line of its own, with less memory than what it shows has. */
-  private Process follower(Installation muster, String action, Path out) throws IOException {
-    return new ProcessBuilder(
-            ProcessHandle.current().info().command().orElse("java"),
-            "-Xmx40m",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "action",
-            "log",
-            action,
-            "-f",
-            "--server",
-            muster.url())
+  private Process reader(Installation muster, String action, Path out, List<String> options)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx40m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "action",
+                "log",
+                action,
+                "--server",
+                muster.url()));
+    command.addAll(options);
+    return new ProcessBuilder(command)
         .redirectOutput(out.toFile())
         .redirectError(folder.resolve("follower.err").toFile())
         .start();

@@ -6,9 +6,7 @@ import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,34 +65,14 @@ final class SdkIT {
 
       JsonNode ended = muster.awaitEnd(run);
       assertThat(Json.text(ended, "state")).as(ended.toString()).isEqualTo("Completed");
-      agents.forEach((node, agent) -> requireOnceInOrder(muster, run, node, agent));
+      agents.forEach((node, agent) ->
+          agent.requireOnceInOrder(muster.actions("prod", run, node), STEPS, TURNS));
       OWN.forEach(node ->
-          assertThat(actions(muster, run, node))
+          assertThat(muster.actions("prod", run, node))
               .extracting(action -> Json.text(action, "state"))
               .containsExactly("DONE", "DONE", "DONE"));
     } finally {
       agents.values().forEach(SdkNode::close);
-    }
-  }
-
-  /** What the agent itself says, by its own clock. */
-  private static void requireOnceInOrder(
-      Installation muster, String run, String node, SdkNode agent) {
-    List<JsonNode> ours = actions(muster, run, node);
-    assertThat(ours)
-        .extracting(action -> Json.text(action, "step"))
-        .containsExactlyElementsOf(STEPS);
-    assertThat(ours).extracting(action -> Json.text(action, "state")).containsOnly("DONE");
-    List<String> ids = ours.stream().map(action -> Json.text(action, "id")).toList();
-    assertThat(agent.listed("queue")).isEmpty();
-    assertThat(agent.listed("finished")).containsExactlyElementsOf(ids);
-    Instant before = Instant.EPOCH;
-    for (String id : ids) {
-      JsonNode record = agent.record(id);
-      assertThat(Json.text(record.path("state"), "phase")).isEqualTo("DONE");
-      assertThat(record.path("state").path("payload").path("count").asInt()).isEqualTo(TURNS);
-      assertThat(Json.time(record, "scheduled_time").orElseThrow()).isAfter(before);
-      before = Json.time(record, "finished_time").orElseThrow();
     }
   }
 
@@ -106,7 +84,7 @@ final class SdkIT {
         .until(() -> {
           OTHERS.stream()
               .filter(node ->
-                  actions(muster, run, node).stream()
+                  muster.actions("prod", run, node).stream()
                       .anyMatch(action -> Json.text(action, "state").equals("RUNNING")))
               .forEach(running::add);
           return !running.isEmpty();
@@ -118,15 +96,6 @@ final class SdkIT {
     return Json.text(
             muster.api().get(ApiPath.of("clusters", "prod", "nodes", node)).json(), "status")
         .equals("UNREACHABLE");
-  }
-
-  /** Of a run on a node, in the order in which they were made. */
-  private static List<JsonNode> actions(Installation muster, String run, String node) {
-    ApiPath path =
-        ApiPath.of("actions").with("run", run).with("node", node).with("cluster", "prod");
-    return Json.items(muster.api().get(path).json(), "items").stream()
-        .sorted(Comparator.comparing(action -> Json.text(action, "createdAt")))
-        .toList();
   }
 
   private static String playbook() {

@@ -1,5 +1,7 @@
 package dev.muster.standalone.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.muster.activities.fake.sdk.StandInAgent;
 import dev.muster.cli.rest.Json;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +78,30 @@ final class SdkNode implements AutoCloseable {
     return Json.items(get("/actions/" + list).orElseThrow(), "actions").stream()
         .map(item -> Json.text(item, "id"))
         .toList();
+  }
+
+  /**
+   * What Muster has of it, in the order in which it was made, are these steps; and the agent itself
+   * says, by its own clock, that it executed each of them once, one after the other.
+   *
+   * @param turns of the loop that each step is
+   */
+  void requireOnceInOrder(List<JsonNode> ours, List<String> steps, int turns) {
+    assertThat(ours)
+        .extracting(action -> Json.text(action, "step"))
+        .containsExactlyElementsOf(steps);
+    assertThat(ours).extracting(action -> Json.text(action, "state")).containsOnly("DONE");
+    List<String> ids = ours.stream().map(action -> Json.text(action, "id")).toList();
+    assertThat(listed("queue")).isEmpty();
+    assertThat(listed("finished")).containsExactlyElementsOf(ids);
+    Instant before = Instant.EPOCH;
+    for (String action : ids) {
+      JsonNode record = record(action);
+      assertThat(Json.text(record.path("state"), "phase")).isEqualTo("DONE");
+      assertThat(record.path("state").path("payload").path("count").asInt()).isEqualTo(turns);
+      assertThat(Json.time(record, "scheduled_time").orElseThrow()).isAfter(before);
+      before = Json.time(record, "finished_time").orElseThrow();
+    }
   }
 
   @Override
