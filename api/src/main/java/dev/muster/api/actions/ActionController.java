@@ -54,6 +54,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "actions")
 public final class ActionController {
 
+  private static final Page<ActionRecord> NOTHING = new Page<>(List.of(), Optional.empty());
+
   private final Records records;
   private final ActionRequests requests;
   private final Clock clock;
@@ -156,10 +158,7 @@ public final class ActionController {
     return ListJson.of(
         limit,
         marker,
-        page ->
-            none
-                ? new Page<ActionRecord>(List.of(), Optional.empty())
-                : records.actions().list(filter, order, page),
+        page -> none ? NOTHING : records.actions().list(filter, order, page),
         ActionJson::of);
   }
 

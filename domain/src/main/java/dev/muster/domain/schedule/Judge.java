@@ -14,11 +14,10 @@ import java.util.function.BiFunction;
  *
  * <p>Two rules are not written in the list of reasons. A further step on a node that its own stage
  * has in work passes every limit, and the door that an exclusive action closes: if it did not, the
- * exclusive action would wait for the node, and the node for the exclusive action. What an action
- * on the cluster derives passes that door too. A stage takes a node only when nothing is on its
- * agent, however long the agent's queue may be. And an action that waits for a person, the calendar
- * or the node's health lets later ones pass: a run is paused to mend a node by hand, and a node
- * that is down is mended by an action.
+ * exclusive action would wait for the node, and the node for the exclusive action. A stage takes a
+ * node only when nothing is on its agent, however long the agent's queue may be. And an action that
+ * waits for a person, the calendar or the node's health lets later ones pass: a run is paused to
+ * mend a node by hand, and a node that is down is mended by an action.
  */
 final class Judge {
 

@@ -105,7 +105,10 @@ final class Ledger {
     return claim.stage().flatMap(key -> Optional.ofNullable(stages.get(key)));
   }
 
-  /** The action on the cluster that derived this one, as long as it is in work. */
+  /**
+   * The action on the cluster that derived this one, as long as it is in work. Then this one passes
+   * the door that an exclusive action closes, which waits for the one that derived it.
+   */
   Optional<Claim> parent(Case it) {
     return it.claim().parent().flatMap(id -> Optional.ofNullable(clusterActions.get(id)));
   }
