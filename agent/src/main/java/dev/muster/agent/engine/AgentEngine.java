@@ -132,10 +132,11 @@ public final class AgentEngine implements AutoCloseable {
   }
 
   private Outcome perform(StoredAction action, Running.Start start) throws InterruptedException {
-    Running running = new Running(action, ran(action, start), kinds, store, folders, listener);
+    Running.Attempt attempt = new Running.Attempt(action, start, ran(action, start));
+    Running running = new Running(attempt, kinds, store, folders, listener);
     current = Optional.of(running);
     listener.changed(action);
-    return running.perform(start);
+    return running.perform();
   }
 
   /** Its time counts from its start, restarts of the agent included; a suspended one's anew. */

@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 /** The action that is being executed. The engine performs it; anybody may signal it. */
 final class Running {
 
+  private final Attempt attempt;
   private final StoredAction action;
   private final Optional<Kind> kind;
   private final String whyNoKind;
@@ -31,24 +32,21 @@ final class Running {
   private ActionState state;
   private boolean cancelling;
 
-  /**
-   * @param ran how much of its time is over already
-   */
   Running(
-      StoredAction action,
-      Duration ran,
+      Attempt attempt,
       Kinds kinds,
       ActionStore store,
       ActionFolders folders,
       EngineListener listener) {
-    this.action = action;
+    this.attempt = attempt;
+    this.action = attempt.action();
     Kinds.Found found = kinds.find(action.work().kind());
     this.kind = found instanceof Kinds.Found.Yes(Kind it) ? Optional.of(it) : Optional.empty();
     this.whyNoKind = found instanceof Kinds.Found.No(String why) ? why : "";
     this.store = store;
     this.folders = folders;
     this.listener = listener;
-    this.control = new Control(timeLeft(action, kind, ran));
+    this.control = new Control(timeLeft());
     this.state = action.state();
     this.cancelling = action.cancelRequested();
     if (action.state() == ActionState.SUSPENDED) {
@@ -58,6 +56,13 @@ final class Running {
       control.cancel();
     }
   }
+
+  /**
+   * What is to be performed.
+   *
+   * @param ran how much of its time is over already
+   */
+  record Attempt(StoredAction action, Start start, Duration ran) {}
 
   /** Whether the agent knows of an earlier attempt. */
   enum Start {
@@ -74,7 +79,7 @@ final class Running {
    *
    * @throws InterruptedException if the agent stops
    */
-  Outcome perform(Start start) throws InterruptedException {
+  Outcome perform() throws InterruptedException {
     if (kind.isEmpty()) {
       return Outcome.failed(whyNoKind);
     }
@@ -89,7 +94,7 @@ final class Running {
               control,
               log,
               this::progress);
-      return switch (start) {
+      return switch (attempt.start()) {
         case FIRST -> kind.get().execute(execution);
         case AGAIN -> kind.get().recover(execution);
       };
@@ -151,13 +156,12 @@ final class Running {
     }
   }
 
-  private static Optional<Duration> timeLeft(
-      StoredAction action, Optional<Kind> kind, Duration ran) {
+  private Optional<Duration> timeLeft() {
     return action
         .work()
         .timeoutMs()
         .map(Duration::ofMillis)
         .or(() -> kind.flatMap(Kind::timeout))
-        .map(whole -> whole.minus(ran));
+        .map(whole -> whole.minus(attempt.ran()));
   }
 }
