@@ -3,6 +3,7 @@ package dev.muster.records;
 import dev.muster.domain.identity.SignalTrust;
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
+import dev.muster.records.actions.DerivedReads;
 import dev.muster.records.actions.FoundReads;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.Seals;
@@ -178,6 +179,10 @@ public final class Records {
 
   public ActionReads actionReads() {
     return new ActionReads(sql);
+  }
+
+  public DerivedReads derivedReads() {
+    return new DerivedReads(sql);
   }
 
   public FoundReads foundReads() {

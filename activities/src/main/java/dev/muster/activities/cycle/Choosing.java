@@ -29,6 +29,7 @@ final class Choosing {
       Comparator.comparing(Claim::createdAt).thenComparing(Claim::id);
 
   private final Cluster cluster;
+  private final ClusterActions clusterActions;
   private final WaitReasonChanges reasons;
   private final SignalTrust trust;
 
@@ -41,25 +42,53 @@ final class Choosing {
    */
   record Choice(List<Push> pushes, int waiting, List<String> waits) {}
 
-  Choosing(Cluster cluster, WaitReasonChanges reasons, SignalTrust trust) {
+  Choosing(
+      Cluster cluster,
+      ClusterActions clusterActions,
+      WaitReasonChanges reasons,
+      SignalTrust trust) {
     this.cluster = cluster;
+    this.clusterActions = clusterActions;
     this.reasons = reasons;
     this.trust = trust;
   }
 
+  /** What an action on the cluster derives as it begins has its verdict at once. */
   Choice choose() {
+    while (true) {
+      Decision decision = decide();
+      List<ActionId> begin = onCluster(decision);
+      if (begin.isEmpty()) {
+        decision.reviewAt().ifPresent(cluster::reviewAt);
+        return carryOut(decision);
+      }
+      clusterActions.begin(begin);
+    }
+  }
+
+  private List<ActionId> onCluster(Decision decision) {
+    List<ActionId> begin = new ArrayList<>();
+    for (Verdict verdict : decision.verdicts()) {
+      if (verdict instanceof Verdict.Start(ActionId id) && isOnCluster(id)) {
+        begin.add(id);
+      }
+    }
+    return begin;
+  }
+
+  private boolean isOnCluster(ActionId id) {
+    return Optional.ofNullable(cluster.unfinishedById().get(id))
+        .filter(action -> action.node().isEmpty())
+        .isPresent();
+  }
+
+  private Decision decide() {
     List<Claim> claims = new ArrayList<>(cluster.unfinished().size());
     cluster.unfinished().forEach(action -> claims.add(action.toClaim()));
-    if (claims.isEmpty()) {
-      return new Choice(List.of(), 0, List.of());
-    }
     claims.sort(IN_ORDER);
-    Decision decision =
-        Scheduler.decide(
-            new ClusterView(cluster.settings(), cluster.statuses(), claims, cluster.views()),
-            cluster.now());
-    decision.reviewAt().ifPresent(cluster::reviewAt);
-    return carryOut(decision);
+    return Scheduler.decide(
+        new ClusterView(cluster.settings(), cluster.statuses(), claims, cluster.views()),
+        cluster.now());
   }
 
   private Choice carryOut(Decision decision) {
@@ -76,7 +105,10 @@ final class Choosing {
     List<Push> pushes = cluster.writes().actions().send(start, cluster.now());
     cluster.move(nodesThatStart(pushes, own));
     new OwnActions(cluster).start(own);
-    cluster.explain(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
+    List<WaitingAction> toExplain =
+        new ArrayList<>(reasons.changed(cluster.name(), cluster.unfinishedById(), waiting));
+    toExplain.addAll(clusterActions.waiting());
+    cluster.explain(toExplain);
     return new Choice(
         pushes, waiting.size(), WaitSummary.lines(cluster.unfinished(), waiting, trust));
   }

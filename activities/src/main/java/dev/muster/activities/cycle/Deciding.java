@@ -96,6 +96,7 @@ final class Deciding {
   Decided decide(Cluster cluster, Collection<NodeId> touched, List<ActionCommand> commands) {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
+    ClusterActions clusterActions = new ClusterActions(records, cluster);
     List<CommandOutcome> outcomes = new ActionCommandHandler(records, cluster).carryOut(commands);
     OwnActions own = new OwnActions(cluster);
     own.takeReports();
@@ -106,7 +107,9 @@ final class Deciding {
     endings.cancelUnsent();
     new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
-    Choosing.Choice choice = new Choosing(cluster, reasons, records.signalTrust()).choose();
+    clusterActions.advance();
+    Choosing.Choice choice =
+        new Choosing(cluster, clusterActions, reasons, records.signalTrust()).choose();
     own.signal();
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);

@@ -103,8 +103,10 @@ final class UnfinishedTest {
         new ActionKind("test.success"),
         ActionState.PENDING_SCHEDULE,
         step,
-        new ActionBrief.Terms(Executor.AGENT, false, false, Optional.empty(), Optional.empty()),
-        new ActionBrief.Times(T0, Optional.empty(), Optional.empty()),
+        new ActionBrief.Terms(
+            Executor.AGENT, false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        new ActionBrief.Times(
+            T0, Optional.empty(), Optional.empty(), Optional.empty(), java.time.Duration.ZERO),
         Optional.empty(),
         new ActionBrief.Wanted(false, Optional.empty(), Optional.empty(), Optional.empty()));
   }

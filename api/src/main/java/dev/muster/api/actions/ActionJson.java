@@ -17,6 +17,7 @@ import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.CancelRequest;
+import dev.muster.records.actions.NewAction.Effort;
 import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.actions.StepRef;
 import java.time.Duration;
@@ -70,9 +71,12 @@ public record ActionJson(
   /**
    * Who wants it, and where in a run it is.
    *
-   * @param origin {@code core}, or {@code direct} if it was found on an agent
+   * @param origin {@code core}, {@code derived} if another action wants it, or {@code direct} if it
+   *     was found on an agent
    * @param stage index of the stage of the run, from 0
    * @param attempt from 1
+   * @param parent the action on the cluster that derived it
+   * @param bestEffort whether its failure says nothing of that; only with {@code parent}
    */
   public record ActionOriginPart(
       String origin,
@@ -80,7 +84,9 @@ public record ActionJson(
       Optional<RunId> run,
       Optional<Integer> stage,
       Optional<String> step,
-      int attempt) {}
+      int attempt,
+      Optional<ActionId> parent,
+      Optional<Boolean> bestEffort) {}
 
   /** What has to be before it may start. */
   public record ActionNeedsPart(List<ActionId> dependsOn, boolean evenWhenDown) {}
@@ -191,7 +197,9 @@ public record ActionJson(
         action.step().map(step -> step.stage().run()),
         action.step().map(step -> step.stage().stage()),
         action.step().map(StepRef::step),
-        action.step().map(StepRef::attempt).orElse(1));
+        action.step().map(StepRef::attempt).orElse(1),
+        action.terms().derivation().map(by -> by.parent()),
+        action.terms().derivation().map(by -> by.effort() == Effort.BEST));
   }
 
   private static ActionTimesPart times(ActionRecord action) {

@@ -30,6 +30,7 @@ final class Judge {
           Judge::nodeBusy,
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
+          (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
           (judge, it) -> runPaused(it),
           (judge, it) -> windowClosed(it),
           (judge, it) -> budgetSpent(it),
@@ -109,9 +110,11 @@ final class Judge {
       case NODE_UNKNOWN,
           NODE_NOT_UP,
           CLUSTER_EXCLUSIVE,
+          PARENT_SUSPENDED,
           RUN_PAUSED,
           WINDOW_CLOSED,
           BUDGET_SPENT,
+          CHILDREN,
           APPROVAL ->
           false;
       case NODE_BUSY,
@@ -156,7 +159,7 @@ final class Judge {
   }
 
   private Optional<WaitReason> clusterExclusive(Case it) {
-    if (it.continues()) {
+    if (it.continues() || ledger.parent(it).isPresent()) {
       return Optional.empty();
     }
     Optional<Group> holder = ledger.holder();

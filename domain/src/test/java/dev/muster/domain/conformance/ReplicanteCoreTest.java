@@ -63,7 +63,7 @@ class ReplicanteCoreTest {
             state,
             state.isOnAgent(),
             NOW.plusSeconds(claims.size()),
-            Optional.empty(),
+            ClusterView.PartOf.stage(Optional.empty()),
             ClusterView.Needs.NODE_UP,
             exclusive,
             Optional.empty()));

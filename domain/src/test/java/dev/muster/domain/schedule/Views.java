@@ -93,9 +93,26 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             c.needs(),
             true,
+            c.notBefore()));
+    return this;
+  }
+
+  /** The newest action, as one that an action on the cluster has derived. */
+  Views derivedBy(String parent) {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            new ClusterView.PartOf(Optional.empty(), Optional.of(ActionId.derived(parent))),
+            c.needs(),
+            c.exclusive(),
             c.notBefore()));
     return this;
   }
@@ -109,7 +126,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             ClusterView.Needs.AGENT,
             c.exclusive(),
             c.notBefore()));
@@ -126,7 +143,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             ClusterView.Needs.NOTHING,
             c.exclusive(),
             c.notBefore()));
@@ -142,7 +159,7 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
+            c.partOf(),
             c.needs(),
             c.exclusive(),
             Optional.of(at)));
@@ -158,7 +175,7 @@ final class Views {
             state,
             sent,
             NOW.minusSeconds(3600).plusSeconds(second++),
-            stage,
+            ClusterView.PartOf.stage(stage),
             ClusterView.Needs.NODE_UP,
             false,
             Optional.empty()));

@@ -7,6 +7,7 @@ import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView;
 import dev.muster.domain.schedule.ClusterView.Claim;
+import dev.muster.domain.schedule.ClusterView.PartOf;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -45,7 +46,7 @@ final class FakeAction {
         state,
         sent,
         createdAt,
-        stage,
+        PartOf.stage(stage),
         evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP,
         exclusive,
         notBefore);

@@ -71,6 +71,7 @@ final class ActionRows {
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
       a.executor, a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.started_at, a.parent, a.suspended_ms,
       a.wait_text, a.cancel_sent_at,
       a.pause_signal, a.pause_requested_at, a.pause_requested_by, a.pause_sent_at, a.pause_refusal,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
@@ -111,7 +112,8 @@ final class ActionRows {
         new ActionRecord.Terms(
             row.uuids("depends_on").stream().map(ActionId::new).toList(),
             row.flag("even_when_down"),
-            timeout(row)),
+            timeout(row),
+            derivation(row)),
         step(row),
         course(row),
         outcome(row),
@@ -153,11 +155,14 @@ final class ActionRows {
             row.flag("even_when_down"),
             row.flag("exclusive"),
             row.optionalInstant("not_before"),
-            timeout(row)),
+            timeout(row),
+            parent(row)),
         new ActionBrief.Times(
             row.instant("created_at"),
             row.optionalInstant("sent_at"),
-            row.optionalInstant("schedule_before")),
+            row.optionalInstant("schedule_before"),
+            row.optionalInstant("started_at"),
+            Duration.ofMillis(row.number("suspended_ms"))),
         row.optionalText("wait_text"),
         new ActionBrief.Wanted(
             row.flag("stage_ended"),
@@ -184,6 +189,16 @@ final class ActionRows {
                 row.text("pause_requested_by"),
                 row.optionalInstant("pause_sent_at"),
                 row.optionalText("pause_refusal")));
+  }
+
+  private static Optional<ActionId> parent(Row row) throws SQLException {
+    return row.optionalUuid("parent").map(ActionId::new);
+  }
+
+  private static Optional<NewAction.Derivation> derivation(Row row) throws SQLException {
+    NewAction.Effort effort =
+        row.flag("best_effort") ? NewAction.Effort.BEST : NewAction.Effort.REQUIRED;
+    return parent(row).map(parent -> new NewAction.Derivation(parent, effort));
   }
 
   private static Optional<Duration> timeout(Row row) throws SQLException {
