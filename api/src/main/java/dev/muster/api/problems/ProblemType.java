@@ -16,6 +16,8 @@ public enum ProblemType {
   BAD_PARAMETERS(HttpStatus.UNPROCESSABLE_CONTENT, "The parameters do not fit the playbook"),
   /** The targets cannot be resolved. */
   NO_PLAN(HttpStatus.UNPROCESSABLE_CONTENT, "No plan can be made"),
+  /** A list cannot be sorted as was asked for: too much fits. */
+  CANNOT_SORT(HttpStatus.UNPROCESSABLE_CONTENT, "The list cannot be sorted so"),
   /** The hash no longer fits. */
   PLAN_CHANGED(HttpStatus.CONFLICT, "The plan has changed"),
   /** The id exists with other content, or something is still in use. */

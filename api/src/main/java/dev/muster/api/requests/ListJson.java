@@ -1,8 +1,10 @@
 package dev.muster.api.requests;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ProblemType;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
+import dev.muster.records.sql.UnsortableException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,6 +31,8 @@ public record ListJson<T>(List<T> items, Optional<String> next) {
     try {
       Page<R> page = query.run(new PageRequest(limit, marker));
       return new ListJson<>(page.items().stream().map(show).toList(), page.next());
+    } catch (UnsortableException e) {
+      throw new ProblemException(ProblemType.CANNOT_SORT, String.valueOf(e.getMessage()));
     } catch (IllegalArgumentException e) {
       throw ProblemException.badRequest(String.valueOf(e.getMessage()));
     }

@@ -16,7 +16,7 @@ public final class Listed {
 
   /** The values of a filter; none if it is not there. */
   public static <T> List<T> values(String name, Optional<List<T>> given) {
-    List<T> values = given.orElse(List.of()).stream().distinct().toList();
+    List<T> values = given.orElse(List.of());
     if (values.size() > VALUES) {
       throw ProblemException.badRequest(
           "%s: %d values (expected: at most %d)".formatted(name, values.size(), VALUES));
@@ -25,7 +25,7 @@ public final class Listed {
       throw ProblemException.badRequest(
           "%s: empty between commas (expected: a value on each side)".formatted(name));
     }
-    return values;
+    return values.stream().distinct().toList();
   }
 
   /** The order that was asked for, or newest first. */

@@ -67,6 +67,7 @@ public final class RunController {
               + " lists what is not over. By created_at, first or alone, a page costs the same"
               + " however many there are; by other keys at most 10,000 runs are sorted, and more"
               + " are refused.")
+  @Refuses(ProblemType.CANNOT_SORT)
   ListJson<RunJson> list(
       @RequestParam Optional<List<ClusterName>> cluster,
       @RequestParam Optional<List<String>> playbook,

@@ -131,6 +131,7 @@ final class RestConformanceTest {
         "name=a,,b",
         "cluster=a,NO_GOOD",
         "node=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21",
+        "node=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
         "sort=kind&marker=7c1b1e3e-0000-4000-8000-000000000000",
         "state=BOGUS",
         "kind=NO SUCH KIND",
@@ -143,6 +144,15 @@ final class RestConformanceTest {
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
     assertThat(answer.problem()).isEqualTo("bad-request");
     assertThat(answer.detail()).contains("expected").doesNotContain("dev.muster", "java.");
+  }
+
+  @Test
+  void aListThatWouldBeSortedAtAnyPriceIsRefused() {
+    Http.Answer refused = http.get("/v1/actions?node=node-1&sort=kind");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.problem()).isEqualTo("cannot-sort");
+    assertThat(refused.detail()).contains("with the filter cluster");
   }
 
   /** Senlin Show-1: by UUID, by unique prefix; ambiguous 400 with the matches, none 404. */

@@ -26,7 +26,7 @@ public final class HistoryBench {
 
   private static final String CLUSTER = "bench";
   private static final String PLAYBOOK = CLUSTER + "-stage";
-  private static final int STAGES = 5;
+  private static final int STAGES = 15;
   private static final int WARM_UP = 40;
   private static final int ASKED = 300;
   private static final double QUICK = 0.1;

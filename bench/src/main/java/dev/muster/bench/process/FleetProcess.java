@@ -1,6 +1,7 @@
 package dev.muster.bench.process;
 
 import dev.muster.bench.fleet.FleetMain;
+import dev.muster.bench.fleet.FleetServer;
 import dev.muster.cli.rest.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,17 +11,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** The fleet simulator in a process of its own; ends with the benchmark, however that ends. */
 public final class FleetProcess implements AutoCloseable {
 
   private final Process process;
+  private final int nodes;
   private final int port;
 
-  private FleetProcess(Process process, int port) {
+  private FleetProcess(Process process, int nodes, int port) {
     this.process = process;
+    this.nodes = nodes;
     this.port = port;
   }
 
@@ -48,12 +53,22 @@ public final class FleetProcess implements AutoCloseable {
             List.of(String.valueOf(nodes), "0", String.valueOf(actionDuration.toMillis())));
     arguments.addAll(faults);
     Process process = Java.start("MUSTER_SMALL_JVM", FleetMain.class, arguments);
-    return new FleetProcess(process, Integer.parseInt(Java.firstLine(process)));
+    return new FleetProcess(process, nodes, Integer.parseInt(Java.firstLine(process)));
   }
 
   /** Port of every agent; their hosts differ. */
   public int port() {
     return port;
+  }
+
+  /** Where the agent of each node listens, by the node's id. */
+  public Map<String, String> urls() {
+    Map<String, String> urls = new LinkedHashMap<>();
+    for (int index = 0; index < nodes; index++) {
+      urls.put(
+          FleetServer.nodeId(index), "http://%s:%d".formatted(FleetServer.address(index), port));
+    }
+    return urls;
   }
 
   /** What happened so far: an array of node, run, stage, step, receivedNanos, finishedNanos. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +41,7 @@ final class FleetFaultsIT {
     try (FleetProcess fleet = FleetProcess.faulty(NODES, Duration.ofMillis(20), SEED, PERCENT);
         Installation muster = new Installation(TestedEngine.EMBEDDED, folder)) {
       muster.addCluster(CLUSTER);
-      muster.addNodes(CLUSTER, urls(fleet));
+      muster.addNodes(CLUSTER, fleet.urls());
       muster.apply(playbook());
       fleet.letFaultsBegin();
       String run = muster.startRun(CLUSTER, "rolling");
@@ -91,16 +90,6 @@ final class FleetFaultsIT {
             done.computeIfAbsent(Json.text(entry, "node"), node -> new ArrayList<>())
                 .add(Json.text(entry, "step")));
     return done;
-  }
-
-  private static Map<String, String> urls(FleetProcess fleet) {
-    Map<String, String> urls = new LinkedHashMap<>();
-    IntStream.range(0, NODES)
-        .forEach(index ->
-            urls.put(
-                FleetServer.nodeId(index),
-                "http://%s:%d".formatted(FleetServer.address(index), fleet.port())));
-    return urls;
   }
 
   private static String playbook() {

@@ -1,5 +1,2 @@
-/**
- * What holds on a Temporal server alone, over simulated fleets: kills of every part, and workers
- * that come and go.
- */
+/** Faults by the hundred between Muster and a simulated fleet. */
 package dev.muster.bench.fleet;

@@ -1,6 +1,5 @@
 package dev.muster.bench.server;
 
-import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.cli.rest.Json;
 import dev.muster.standalone.acceptance.Installation;
@@ -9,10 +8,7 @@ import dev.muster.standalone.acceptance.TestedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 
@@ -31,13 +27,7 @@ final class OnServer implements AutoCloseable {
     this.fleet = FleetProcess.start(nodes, action);
     this.muster = new Installation(folder, port -> services = new Services(folder, port, workers));
     muster.addCluster(CLUSTER);
-    Map<String, String> agents = new LinkedHashMap<>();
-    IntStream.range(0, nodes)
-        .forEach(index ->
-            agents.put(
-                FleetServer.nodeId(index),
-                "http://%s:%d".formatted(FleetServer.address(index), fleet.port())));
-    muster.addNodes(CLUSTER, agents);
+    muster.addNodes(CLUSTER, fleet.urls());
   }
 
   /** Skips the test unless the server is among the engines that are tested. */

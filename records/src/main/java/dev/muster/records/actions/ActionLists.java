@@ -12,6 +12,7 @@ import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.SortedList;
 import dev.muster.records.sql.Sql;
+import dev.muster.records.sql.UnsortableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,7 @@ public final class ActionLists {
       ListOrder order,
       PageRequest page) {
     if (!filter.nodes().isEmpty() && filter.runs().isEmpty() && !newest.isIndexed()) {
-      throw new IllegalArgumentException(
+      throw new UnsortableException(
           "sort=%s: actions of a node are found by its cluster (expected: with the filter cluster"
                   .formatted(order)
               + ", or a sort that begins with created_at)");

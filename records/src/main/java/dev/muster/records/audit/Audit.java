@@ -55,33 +55,40 @@ public final class Audit {
 
   /** Newest first; the marker is the last number of the page before. */
   public Page<AuditEntry> list(AuditFilter filter, PageRequest page) {
+    // Planned once where everything may be seen, as dev.muster.records.sql.NewestFirst says.
+    Optional<String> leads = filter.sight().isAll() ? leading(filter) : Optional.empty();
     Query query =
         new Query("select seq, at, actor, what, cluster, run, action, detail from audit")
             .and("cluster like any(:sight)", "sight", Seen.by(filter.sight()))
-            .and("run = :run", "run", filter.run().map(RunId::value))
-            .and("action = :action", "action", filter.action().map(ActionId::value))
+            .and(is("run", "uuid", leads), "run", filter.run().map(RunId::value))
+            .and(is("action", "uuid", leads), "action", filter.action().map(ActionId::value))
+            .and(is("cluster", "text", leads), "cluster", filter.cluster())
             .and("seq < :marker", "marker", page.marker().map(Audit::number));
-    if (isOfOneClusterOrAll(filter)) {
-      // Planned once, as dev.muster.records.sql.NewestFirst says.
-      Optional<ArrayValue> cluster =
-          filter.cluster().map(one -> ArrayValue.texts(List.of(one), ClusterName::value));
-      query
-          .and("cluster = any(:cluster)", "cluster", cluster)
-          .then(
-              "order by %sseq desc limit %d"
-                  .formatted(cluster.isPresent() ? "cluster desc, " : "", page.fetch()));
+    if (filter.sight().isAll()) {
+      query.then(
+          "order by %sseq desc limit %d"
+              .formatted(leads.map(column -> column + " desc, ").orElse(""), page.fetch()));
     } else {
-      query
-          .and("cluster = :cluster", "cluster", filter.cluster())
-          .with("limit", page.fetch())
-          .then("order by seq desc limit :limit");
+      query.with("limit", page.fetch()).then("order by seq desc limit :limit");
     }
     List<AuditEntry> rows = query.list(sql, Audit::read);
     return Page.of(rows, page, AuditEntry::seq);
   }
 
-  private static boolean isOfOneClusterOrAll(AuditFilter filter) {
-    return filter.sight().isAll() && filter.run().isEmpty() && filter.action().isEmpty();
+  /** The column with the fewest entries of a value: its index gives them in their order. */
+  private static Optional<String> leading(AuditFilter filter) {
+    return filter
+        .action()
+        .map(any -> "action")
+        .or(() -> filter.run().map(any -> "run"))
+        .or(() -> filter.cluster().map(any -> "cluster"));
+  }
+
+  /** By {@code any}, the column is not left out of the order. */
+  private static String is(String column, String type, Optional<String> leads) {
+    return leads.equals(Optional.of(column))
+        ? "%s = any(array[:%s::%s])".formatted(column, column, type)
+        : "%s = :%s".formatted(column, column);
   }
 
   static long number(String marker) {

@@ -22,7 +22,7 @@ public final class SortedList {
   /**
    * The ids of the page in its order, and of the one after it if there is one.
    *
-   * @throws IllegalArgumentException if too many fit
+   * @throws UnsortableException if too many fit
    */
   public static List<UUID> ids(
       Sql sql, Source source, NewestFirst newest, ListOrder order, PageRequest page) {
@@ -43,7 +43,7 @@ public final class SortedList {
     List<Placed> placed =
         query.within("", rest).list(sql, row -> new Placed(row.uuid("id"), row.integer("fitting")));
     if (placed.stream().anyMatch(row -> row.fitting() > MOST)) {
-      throw new IllegalArgumentException(
+      throw new UnsortableException(
           ("sort=%s: more than %,d %s fit, too many to sort (expected: filters that leave"
                   + " fewer, such as %s; or a sort that begins with created_at)")
               .formatted(order, MOST, source.table(), source.filters()));
