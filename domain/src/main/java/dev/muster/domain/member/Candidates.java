@@ -40,7 +40,7 @@ public final class Candidates {
   private static Comparator<Member> by(Criterion criterion) {
     Comparator<Member> age = Comparator.comparing(Member::createdAt);
     return switch (criterion) {
-      case RANDOM -> (one, other) -> 0;
+      case RANDOM -> (_, _) -> 0;
       case OLDEST_FIRST -> age;
       case OLDEST_PROFILE_FIRST -> Comparator.comparing(Member::profileSince).thenComparing(age);
       case YOUNGEST_FIRST -> age.reversed();
