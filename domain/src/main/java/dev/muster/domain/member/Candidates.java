@@ -18,8 +18,7 @@ public final class Candidates {
    *
    * @param seed the same one chooses the same members, where chance decides
    */
-  public static List<NodeId> of(
-      List<Member> members, int count, Criterion criterion, long seed) {
+  public static List<NodeId> of(List<Member> members, int count, Criterion criterion, long seed) {
     List<Member> order = new ArrayList<>(members);
     order.sort(Comparator.comparingInt(Member::index));
     if (criterion == Criterion.RANDOM) {
