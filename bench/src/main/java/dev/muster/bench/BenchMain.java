@@ -1,6 +1,7 @@
 package dev.muster.bench;
 
 import dev.muster.bench.measure.AuthBench;
+import dev.muster.bench.measure.CheckBench;
 import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
 import dev.muster.bench.measure.HistoryBench;
@@ -103,6 +104,21 @@ public final class BenchMain {
         "stage: %d nodes of %d clusters, %d in work at once"
             .formatted(nodes, clusters, concurrency));
     show(StageBench.run(on.deployment(), new StageBench.Size(nodes, concurrency, clusters)));
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "cluster.check over many nodes, from the request to its end.")
+  void check(
+      @Mixin OnEngine on,
+      @Option(names = "--nodes", defaultValue = "1000") int nodes,
+      @Option(
+              names = "--finished",
+              defaultValue = "0",
+              description = "Finished actions in the tables meanwhile (default: none).")
+          int finished) {
+    say("check: %d nodes, with %,d finished actions".formatted(nodes, finished));
+    show(CheckBench.run(on.deployment(), nodes, finished));
   }
 
   @Command(

@@ -48,6 +48,7 @@ final class RequestTest {
           action list --cluster demo --node n1      | /v1/actions?cluster=demo&node=n1&limit=50
           action list --state NEW --kind test.ping  | /v1/actions?state=NEW&kind=test.ping&limit=50
           action list --cluster a,b --cluster c     | /v1/actions?cluster=a%2Cb%2Cc&limit=50
+          action list --parent 0b7c,0b7d            | /v1/actions?parent=0b7c%2C0b7d&limit=50
           action list --name n1 --sort state:desc,name --marker x | /v1/actions?name=n1&sort=state%3Adesc%2Cname&marker=x&limit=50
           run list --state Paused,Cancelled --sort state | /v1/runs?state=Paused%2CCancelled&sort=state&limit=50
           agent-token list demo                     | /v1/clusters/demo/agent-tokens?limit=50
@@ -96,6 +97,7 @@ final class RequestTest {
           action approve 0b7c                  | /v1/actions/0b7c/approve   | {}
           action reject 0b7c --why no          | /v1/actions/0b7c/reject    | {"why":"no"}
           action cancel 0b7c                   | /v1/actions/0b7c/cancel    | {}
+          action cancel 0b7c --force           | /v1/actions/0b7c/cancel    | {"force":true}
           nudge demo                           | /v1/clusters/demo/nudge    | {}
           nudge demo n1 n2                     | /v1/clusters/demo/nudge    | {"nodes":["n1","n2"]}
           cluster nudge demo n1                | /v1/clusters/demo/nudge    | {"nodes":["n1"]}

@@ -3,12 +3,14 @@ package dev.muster.records;
 import dev.muster.domain.identity.SignalTrust;
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
+import dev.muster.records.actions.DerivedReads;
 import dev.muster.records.actions.FoundReads;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.Seals;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
+import dev.muster.records.core.CoreActions;
 import dev.muster.records.credentials.AgentCredentials;
 import dev.muster.records.credentials.JoinTokens;
 import dev.muster.records.credentials.Joins;
@@ -38,6 +40,7 @@ import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.tokens.Tokens;
 import dev.muster.records.tokens.Vouchers;
+import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -137,6 +140,11 @@ public final class Records {
     return new DiscoveryReadings(sql, audit);
   }
 
+  /** What Muster itself executes, for the process that does it. */
+  public CoreActions coreActions(UUID owner) {
+    return new CoreActions(sql, owner);
+  }
+
   public Playbooks playbooks() {
     return new Playbooks(sql);
   }
@@ -171,6 +179,10 @@ public final class Records {
 
   public ActionReads actionReads() {
     return new ActionReads(sql);
+  }
+
+  public DerivedReads derivedReads() {
+    return new DerivedReads(sql);
   }
 
   public FoundReads foundReads() {

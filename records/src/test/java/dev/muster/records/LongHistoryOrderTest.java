@@ -104,7 +104,7 @@ final class LongHistoryOrderTest {
       for (ActionFilter many : List.of(ActionFilter.ALL, of("cluster=busy"))) {
         assertThatThrownBy(() -> records.actions().list(many, byState, PAGE))
             .hasMessageContaining("more than 10,000 actions fit")
-            .hasMessageContaining("such as run, name, cluster, state");
+            .hasMessageContaining("such as run, parent, name, cluster, state");
       }
       assertThat(LongHistoryTest.read(sql, "actions") - before)
           .isLessThan(2 * (SortedList.MOST + LongHistoryTest.MOST));
@@ -168,6 +168,7 @@ final class LongHistoryOrderTest {
         Set.of(),
         halves[0].equals("kind") ? values.stream().map(ActionKind::new).toList() : List.of(),
         halves[0].equals("name") ? values : List.of(),
+        List.of(),
         Sight.ALL);
   }
 }

@@ -230,7 +230,8 @@ public final class RecordsFixture {
             Optional.empty(),
             Duration.ofMinutes(1),
             0,
-            Duration.ZERO);
+            Duration.ZERO,
+            Optional.empty());
     return new StagePlan(
         index,
         name,

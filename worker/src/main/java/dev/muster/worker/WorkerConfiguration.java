@@ -24,6 +24,8 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
+import dev.muster.worker.core.CoreLoop;
+import dev.muster.worker.core.CoreSettings;
 import dev.muster.worker.credentials.CredentialsLoop;
 import dev.muster.worker.credentials.RotationLoop;
 import dev.muster.worker.discovery.DiscoveryLoop;
@@ -69,6 +71,7 @@ import org.springframework.context.annotation.PropertySource;
   AgentSettings.class,
   RetentionSettings.class,
   LogSettings.class,
+  CoreSettings.class,
   SecretSettings.class,
   DiscoverySettings.class
 })
@@ -270,6 +273,12 @@ public class WorkerConfiguration {
   @Bean
   LogLoop logLoop(Records records, OwnAgents own, Clock clock, LogSettings settings) {
     return new LogLoop(records, own.client()::log, settings, clock);
+  }
+
+  @Bean
+  CoreLoop coreLoop(
+      Records records, CoreSettings settings, KnownSecrets secrets, Signals signals, Clock clock) {
+    return new CoreLoop(records, settings, secrets.secrets(), signals, clock);
   }
 
   @Bean

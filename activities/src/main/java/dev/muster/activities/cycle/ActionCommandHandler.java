@@ -1,6 +1,7 @@
 package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.CommandDecision;
 import dev.muster.domain.action.CommandDecision.Outcome;
@@ -13,6 +14,7 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.ActionOutcome;
+import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.tokens.Vouchers;
@@ -104,9 +106,20 @@ final class ActionCommandHandler {
                   .getOrDefault(action.id(), 0));
       case REJECT -> CommandDecision.reject(action.state());
       case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt(), agentOf(action));
-      case SUSPEND -> CommandDecision.suspend(action.state(), wanted(action), agentOf(action));
-      case RESUME -> CommandDecision.resume(action.state(), wanted(action), agentOf(action));
+      case FORCE -> CommandDecision.force(action.state());
+      case SUSPEND ->
+          isOnCluster(action)
+              ? CommandDecision.suspendOnCluster(action.state())
+              : CommandDecision.suspend(action.state(), wanted(action), agentOf(action));
+      case RESUME ->
+          isOnCluster(action)
+              ? CommandDecision.resumeOnCluster(action.state())
+              : CommandDecision.resume(action.state(), wanted(action), agentOf(action));
     };
+  }
+
+  private static boolean isOnCluster(ActionBrief action) {
+    return action.node().isEmpty();
   }
 
   private static Optional<Signal> wanted(ActionBrief action) {
@@ -117,6 +130,7 @@ final class ActionCommandHandler {
   private AgentProtocol agentOf(ActionBrief action) {
     return action
         .node()
+        .filter(node -> action.isForAgent())
         .flatMap(node -> records.nodes().find(cluster.name(), node))
         .flatMap(node -> AgentProtocol.named(node.registered().protocol()))
         .orElse(AgentProtocol.MUSTER_AGENT_V1);
@@ -125,21 +139,57 @@ final class ActionCommandHandler {
   private CommandOutcome become(ActionCommand command, ActionBrief action, Outcome.Becomes next) {
     String why = command.why().isBlank() ? next.why() : next.why() + ": " + command.why();
     int before = cluster.changed();
-    cluster.change(
-        List.of(
-            new ActionChange(
-                action.id(),
-                action.state(),
+    if (isOnCluster(action)) {
+      keepPause(command, action);
+    }
+    List<ActionChange> changes = new ArrayList<>();
+    changes.add(change(command, action, next.state(), why));
+    if (command.verb() == ActionCommand.Verb.FORCE) {
+      for (ActionBrief derived : cluster.derivedBy(action.id())) {
+        changes.add(
+            change(
+                command,
+                derived,
                 next.state(),
-                cluster.now(),
-                Actor.user(command.by()),
-                why,
-                ActionOutcome.NONE)));
+                "the action that derived it was cancelled by force"));
+      }
+    }
+    cluster.change(changes);
     return cluster.changed() > before
         ? CommandOutcome.applied("the action is %s now: %s".formatted(next.state(), next.why()))
         : CommandOutcome.refused(
             "action %s is not of cluster %s, or changed meanwhile; look at it again"
                 .formatted(action.id(), cluster.name()));
+  }
+
+  private ActionChange change(
+      ActionCommand command, ActionBrief action, ActionState to, String why) {
+    return new ActionChange(
+        action.id(),
+        action.state(),
+        to,
+        cluster.now(),
+        Actor.user(command.by()),
+        why,
+        ActionOutcome.NONE);
+  }
+
+  /** Its time does not run while it is suspended; there is no agent to be told. */
+  private void keepPause(ActionCommand command, ActionBrief action) {
+    Optional<Signal> signal =
+        switch (command.verb()) {
+          case SUSPEND -> Optional.of(Signal.SUSPEND);
+          case RESUME -> Optional.of(Signal.RESUME);
+          case APPROVE, REJECT, CANCEL, FORCE -> Optional.empty();
+        };
+    if (signal.isPresent()) {
+      ActionWrites actions = cluster.writes().actions();
+      if (signal.get() == Signal.RESUME) {
+        actions.addSuspended(action.id(), cluster.now());
+      }
+      actions.requestPause(List.of(action.id()), signal.get(), command.by(), cluster.now());
+      actions.pauseSent(action.id(), signal.get(), Optional.empty(), cluster.now());
+    }
   }
 
   private CommandOutcome askToStop(ActionCommand command, ActionBrief action) {
@@ -152,19 +202,34 @@ final class ActionCommandHandler {
     cluster.reload();
     return CommandOutcome.applied(
         first
-            ? "the action is %s; its agent is asked to stop it".formatted(action.state())
-            : "its agent was asked to stop it before; the action is " + action.state());
+            ? "the action is %s; %s".formatted(action.state(), whoStops(action))
+            : "it was asked to stop before; the action is " + action.state());
+  }
+
+  private static String whoStops(ActionBrief action) {
+    return isOnCluster(action)
+        ? "what it derived is asked to stop"
+        : executor(action) + " is asked to stop it";
   }
 
   private CommandOutcome ask(Signal signal, ActionCommand command, ActionBrief action) {
     boolean noted =
-        cluster.writes().actions().requestPause(action.id(), signal, command.by(), cluster.now());
+        !cluster
+            .writes()
+            .actions()
+            .requestPause(List.of(action.id()), signal, command.by(), cluster.now())
+            .isEmpty();
     cluster.reload();
     return noted
         ? CommandOutcome.applied(
-            "the action is %s; its agent is asked to %s it"
-                .formatted(action.state(), signal.name().toLowerCase(Locale.ROOT)))
+            "the action is %s; %s is asked to %s it"
+                .formatted(
+                    action.state(), executor(action), signal.name().toLowerCase(Locale.ROOT)))
         : CommandOutcome.refused("action %s ended meanwhile; look at it".formatted(action.id()));
+  }
+
+  private static String executor(ActionBrief action) {
+    return action.isForAgent() ? "its agent" : "the worker that executes it";
   }
 
   private NewAuditEntry entry(ActionCommand command, CommandOutcome outcome) {

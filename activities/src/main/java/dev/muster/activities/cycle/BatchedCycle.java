@@ -172,6 +172,7 @@ final class BatchedCycle {
     List<NodeId> answering =
         nodes.stream().filter(node -> node.status().agentAnswers()).map(NodeVisit::id).toList();
     return records.actionReads().unfinishedOfNodes(cluster, answering).stream()
+        .filter(ActionBrief::isForAgent)
         .filter(action -> Endings.signal(action).isPresent())
         .toList();
   }

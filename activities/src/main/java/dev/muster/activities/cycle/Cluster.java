@@ -96,6 +96,21 @@ final class Cluster {
     return unfinished.all();
   }
 
+  /** The unfinished actions on the cluster itself that have their turn. */
+  List<ActionBrief> onCluster() {
+    return unfinished.families().onCluster().stream()
+        .flatMap(id -> Optional.ofNullable(unfinishedById().get(id)).stream())
+        .filter(action -> action.state().isOnAgent())
+        .toList();
+  }
+
+  /** What an action on the cluster has derived that is unfinished. */
+  List<ActionBrief> derivedBy(ActionId parent) {
+    return unfinished.families().of(parent).stream()
+        .flatMap(id -> Optional.ofNullable(unfinishedById().get(id)).stream())
+        .toList();
+  }
+
   /** Those of which something else may be to do than to start them. */
   Collection<ActionBrief> attended() {
     return unfinished.attended();
@@ -221,7 +236,7 @@ final class Cluster {
 
   /** Unfinished actions that agents may have. */
   boolean isInWork() {
-    return attended().stream().anyMatch(one -> one.sentAt().isPresent())
+    return attended().stream().anyMatch(one -> one.isForAgent() && one.sentAt().isPresent())
         || stages.values().stream().anyMatch(Members::isSettling);
   }
 

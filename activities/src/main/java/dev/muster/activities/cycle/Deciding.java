@@ -96,7 +96,10 @@ final class Deciding {
   Decided decide(Cluster cluster, Collection<NodeId> touched, List<ActionCommand> commands) {
     cluster.touch(touched);
     Endings endings = new Endings(records, cluster);
+    ClusterActions clusterActions = new ClusterActions(records, cluster);
     List<CommandOutcome> outcomes = new ActionCommandHandler(records, cluster).carryOut(commands);
+    OwnActions own = new OwnActions(cluster);
+    own.takeReports();
     new GoneNodes(records, cluster).end();
     endings.releaseDependents();
     endings.expireUnsent();
@@ -104,7 +107,10 @@ final class Deciding {
     endings.cancelUnsent();
     new Advancing(records, steps, cluster).advance();
     endings.cancelUnsent();
-    Choosing.Choice choice = new Choosing(cluster, reasons, records.signalTrust()).choose();
+    clusterActions.advance();
+    Choosing.Choice choice =
+        new Choosing(cluster, clusterActions, reasons, records.signalTrust()).choose();
+    own.signal();
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);
     Set<NodeId> opened = handOver(cluster, told.moving());

@@ -97,6 +97,7 @@ final class Endings {
   /** About what agents are to be told something: each once, as long as they answer. */
   List<ActionBrief> toSignal() {
     return cluster.attended().stream()
+        .filter(ActionBrief::isForAgent)
         .filter(action -> signal(action).isPresent())
         .filter(action -> action.node().filter(n -> cluster.status(n).agentAnswers()).isPresent())
         .toList();

@@ -124,6 +124,7 @@ final class GoneNodes {
     return hasVanished(node) && mayBeOnAgent(action);
   }
 
+  /** What Muster itself executes is on no agent: it goes with the node, but for what vanished. */
   private static boolean mayBeOnAgent(ActionBrief action) {
     return action.sentAt().isPresent() || action.state().isOnAgent();
   }
@@ -131,7 +132,7 @@ final class GoneNodes {
   /** Nobody can ask the agent any more; what it certainly does not have is just not executed. */
   private ActionChange end(ActionBrief action, NodeId node, String why) {
     ActionState to =
-        mayBeOnAgent(action)
+        mayBeOnAgent(action) && action.isForAgent()
             ? ActionState.LOST
             : !hasVanished(node)
                     && action.state() == ActionState.PENDING_SCHEDULE
@@ -144,7 +145,7 @@ final class GoneNodes {
         to,
         cluster.now(),
         Actor.CYCLE,
-        mayBeOnAgent(action) ? why + ", so its agent is not asked any more" : why,
+        to == ActionState.LOST ? why + ", so its agent is not asked any more" : why,
         to == ActionState.FAILED ? ActionOutcome.failed(why, Cause.NONE) : ActionOutcome.NONE);
   }
 }

@@ -35,6 +35,7 @@ final class SilentAgents {
     }
     List<ActionBrief> steps =
         cluster.unfinished().stream()
+            .filter(ActionBrief::isForAgent)
             .filter(action -> action.node().filter(silent::contains).isPresent())
             .filter(
                 action -> cluster.member(action).filter(one -> !one.state().isFinal()).isPresent())

@@ -30,6 +30,8 @@ final class Unfinished {
   private final Map<ActionId, ActionBrief> attended = new LinkedHashMap<>();
   private final Map<RunId, Set<ActionId>> ofRuns = new HashMap<>();
 
+  private final Families families = new Families();
+
   /** Steps that queue; a node has one in a stage, unless the database was set back. */
   private final Map<StageKey, Map<NodeId, List<ActionId>>> queued = new HashMap<>();
 
@@ -44,6 +46,7 @@ final class Unfinished {
     all.clear();
     attended.clear();
     ofRuns.clear();
+    families.clear();
     queued.clear();
   }
 
@@ -68,6 +71,7 @@ final class Unfinished {
       return;
     }
     attended.remove(id);
+    families.remove(known);
     unqueue(known);
     known.step().map(step -> step.stage().run()).ifPresent(run -> removeFrom(run, id));
   }
@@ -106,6 +110,11 @@ final class Unfinished {
     return Collections.unmodifiableMap(all);
   }
 
+  /** The actions on the cluster itself, and what they derived. */
+  Families families() {
+    return families;
+  }
+
   /** Those that do not just queue. */
   Collection<ActionBrief> attended() {
     return Collections.unmodifiableCollection(attended.values());
@@ -117,11 +126,14 @@ final class Unfinished {
   }
 
   private static boolean isOfTheSameStep(ActionBrief one, ActionBrief other) {
-    return one.step().equals(other.step()) && one.node().equals(other.node());
+    return one.step().equals(other.step())
+        && one.node().equals(other.node())
+        && one.parent().equals(other.parent());
   }
 
   private void remember(ActionBrief action) {
     if (all.put(action.id(), action) == null) {
+      families.add(action);
       action
           .step()
           .map(step -> step.stage().run())

@@ -146,7 +146,8 @@ public final class StageSteps {
             made.args(),
             metadata(step, start.attempt()),
             NewAction.CORE,
-            run.requester()),
+            run.requester(),
+            step.executor()),
         new NewAction.Terms(
             List.of(),
             OnNode.EVEN_WHEN_DOWN,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
@@ -102,8 +103,10 @@ final class UnfinishedTest {
         new ActionKind("test.success"),
         ActionState.PENDING_SCHEDULE,
         step,
-        new ActionBrief.Terms(false, false, Optional.empty(), Optional.empty()),
-        new ActionBrief.Times(T0, Optional.empty(), Optional.empty()),
+        new ActionBrief.Terms(
+            Executor.AGENT, false, false, Optional.empty(), Optional.empty(), Optional.empty()),
+        new ActionBrief.Times(
+            T0, Optional.empty(), Optional.empty(), Optional.empty(), java.time.Duration.ZERO),
         Optional.empty(),
         new ActionBrief.Wanted(false, Optional.empty(), Optional.empty(), Optional.empty()));
   }

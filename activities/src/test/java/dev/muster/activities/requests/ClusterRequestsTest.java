@@ -182,7 +182,7 @@ final class ClusterRequestsTest {
     return new RequestedAction(
         ID,
         Scene.CLUSTER,
-        new NodeId(node),
+        Optional.of(new NodeId(node)),
         content("{}"),
         "ada",
         Optional.of("for a test"),

@@ -54,6 +54,8 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "actions")
 public final class ActionController {
 
+  private static final Page<ActionRecord> NOTHING = new Page<>(List.of(), Optional.empty());
+
   private final Records records;
   private final ActionRequests requests;
   private final Clock clock;
@@ -81,6 +83,24 @@ public final class ActionController {
       @PathVariable NodeId node,
       @RequestBody NewActionRequest request,
       Caller caller) {
+    return add(cluster, Optional.of(node), request, caller);
+  }
+
+  @PostMapping("/v1/clusters/{cluster}/actions")
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
+  @Operation(
+      summary = "Create an action on the cluster",
+      description =
+          "It derives actions on nodes, which name it as their `parent`, and ends when they have"
+              + " ended. The kind is cluster.check: every node does one thing and must be up.")
+  @Refuses(ProblemType.CONFLICT)
+  Creation<ActionJson> createCluster(
+      @PathVariable ClusterName cluster, @RequestBody NewActionRequest request, Caller caller) {
+    return add(cluster, Optional.empty(), request, caller);
+  }
+
+  private Creation<ActionJson> add(
+      ClusterName cluster, Optional<NodeId> node, NewActionRequest request, Caller caller) {
     RequestedAction asked =
         new RequestedAction(
             RequestedAction.idOf(request, UUID::randomUUID),
@@ -92,7 +112,7 @@ public final class ActionController {
             clock.instant());
     return switch (requests.add(asked)) {
       case Added.Created(ActionId id, ActionState state) -> {
-        nudges.inBackground(cluster, List.of(node), caller.name());
+        nudges.inBackground(cluster, node.stream().toList(), caller.name());
         yield Creation.made(URI.create("/v1/actions/" + id), shown(id));
       }
       case Added.Existing(ActionId id, ActionState state) -> Creation.known(shown(id));
@@ -118,6 +138,7 @@ public final class ActionController {
       @RequestParam Optional<List<String>> state,
       @RequestParam Optional<List<ActionKind>> kind,
       @RequestParam Optional<List<String>> name,
+      @RequestParam Optional<List<String>> parent,
       @RequestParam Optional<String> sort,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker,
@@ -127,25 +148,33 @@ public final class ActionController {
         new ActionFilter(
             Listed.values("cluster", cluster),
             Listed.values("node", node),
-            Listed.values("run", run).stream().map(id -> run(id, sight)).distinct().toList(),
+            runs(run, sight),
             states,
             Listed.values("kind", kind),
             Listed.values("name", name),
+            parents(parent, sight),
             sight);
     ListOrder order = Listed.order(sort, ActionLists.KEYS);
     boolean none = state.isPresent() && states.isEmpty();
     return ListJson.of(
         limit,
         marker,
-        page ->
-            none
-                ? new Page<ActionRecord>(List.of(), Optional.empty())
-                : records.actions().list(filter, order, page),
+        page -> none ? NOTHING : records.actions().list(filter, order, page),
         ActionJson::of);
   }
 
-  private RunId run(String id, Sight sight) {
-    return new RunId(Identified.one(records.runs().match(id, sight), "run", id));
+  private List<RunId> runs(Optional<List<String>> ids, Sight sight) {
+    return Listed.values("run", ids).stream()
+        .map(id -> new RunId(Identified.one(records.runs().match(id, sight), "run", id)))
+        .distinct()
+        .toList();
+  }
+
+  private List<ActionId> parents(Optional<List<String>> ids, Sight sight) {
+    return Listed.values("parent", ids).stream()
+        .map(id -> new ActionId(Identified.one(records.actions().match(id, sight), "action", id)))
+        .distinct()
+        .toList();
   }
 
   @GetMapping("/v1/actions/{id}")
@@ -177,10 +206,18 @@ public final class ActionController {
   @Operation(
       summary = "Cancel an action",
       description =
-          "At once if its agent does not have it yet; else the agent is asked to stop it.")
+          "At once if its agent does not have it yet; else the agent is asked to stop it, and an"
+              + " action on a cluster asks that of whatever it derived. With `force` the records end"
+              + " now, whatever agents do meanwhile; they are told to stop when they report it.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson cancel(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
-    return command(id, Verb.CANCEL, why, caller);
+  ActionJson cancel(
+      @PathVariable String id, @RequestBody Optional<CancelBody> body, Caller caller) {
+    boolean force = body.flatMap(CancelBody::force).orElse(false);
+    return command(
+        id,
+        force ? Verb.FORCE : Verb.CANCEL,
+        body.map(given -> new WhyRequest(given.why())),
+        caller);
   }
 
   @PostMapping("/v1/actions/{id}/suspend")

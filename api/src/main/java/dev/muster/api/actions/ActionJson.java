@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -16,6 +17,7 @@ import dev.muster.records.actions.ActionDetail;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.CancelRequest;
+import dev.muster.records.actions.NewAction.Effort;
 import dev.muster.records.actions.PauseRequest;
 import dev.muster.records.actions.StepRef;
 import java.time.Duration;
@@ -43,12 +45,17 @@ public record ActionJson(
     Optional<PauseJson> pause,
     Optional<List<TransitionJson>> transitions) {
 
-  /** What is done where. */
+  /**
+   * What is done where.
+   *
+   * @param runs who executes it: the node's agent, or Muster itself ({@code core})
+   */
   public record ActionWorkPart(
       ActionId id,
       ClusterName cluster,
       Optional<NodeId> node,
       ActionKind kind,
+      Executor runs,
       JsonNode args,
       Map<String, String> metadata) {}
 
@@ -64,9 +71,12 @@ public record ActionJson(
   /**
    * Who wants it, and where in a run it is.
    *
-   * @param origin {@code core}, or {@code direct} if it was found on an agent
+   * @param origin {@code core}, {@code derived} if another action wants it, or {@code direct} if it
+   *     was found on an agent
    * @param stage index of the stage of the run, from 0
    * @param attempt from 1
+   * @param parent the action on the cluster that derived it
+   * @param bestEffort whether its failure says nothing of that; only with {@code parent}
    */
   public record ActionOriginPart(
       String origin,
@@ -74,7 +84,9 @@ public record ActionJson(
       Optional<RunId> run,
       Optional<Integer> stage,
       Optional<String> step,
-      int attempt) {}
+      int attempt,
+      Optional<ActionId> parent,
+      Optional<Boolean> bestEffort) {}
 
   /** What has to be before it may start. */
   public record ActionNeedsPart(List<ActionId> dependsOn, boolean evenWhenDown) {}
@@ -173,6 +185,7 @@ public record ActionJson(
         action.cluster(),
         action.node(),
         action.work().kind(),
+        action.work().executor(),
         action.masking().shown(action.work().args()),
         action.work().metadata());
   }
@@ -184,7 +197,9 @@ public record ActionJson(
         action.step().map(step -> step.stage().run()),
         action.step().map(step -> step.stage().stage()),
         action.step().map(StepRef::step),
-        action.step().map(StepRef::attempt).orElse(1));
+        action.step().map(StepRef::attempt).orElse(1),
+        action.terms().derivation().map(by -> by.parent()),
+        action.terms().derivation().map(by -> by.effort() == Effort.BEST));
   }
 
   private static ActionTimesPart times(ActionRecord action) {

@@ -3,6 +3,7 @@ package dev.muster.api.runs;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.playbook.PlannedNode;
 import dev.muster.domain.playbook.PlannedStage;
@@ -80,6 +81,7 @@ public record PlanJson(
   public record PlanStepJson(
       String name,
       ActionKind action,
+      Executor runs,
       Duration timeout,
       int retries,
       Duration retryDelay,
@@ -128,6 +130,7 @@ public record PlanJson(
     return new PlanStepJson(
         step.name(),
         step.kind(),
+        step.executor(),
         step.timeout(),
         step.retries(),
         step.retryDelay(),

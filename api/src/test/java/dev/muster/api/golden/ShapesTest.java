@@ -94,6 +94,33 @@ final class ShapesTest {
   }
 
   @Test
+  void actionsOnClusters() throws IOException {
+    String cluster = api.cluster(1);
+    String check =
+        http.postAs(
+                "ada",
+                "/v1/clusters/" + cluster + "/actions",
+                "{\"kind\":\"cluster.check\",\"args\":{\"kind\":\"agent.version\"},\"timeout\":\"PT10M\"}")
+            .json()
+            .path("id")
+            .asString();
+    api.database()
+        .sql(
+            """
+            update actions set state = 'RUNNING', started_at = now(), wait_code = 'CHILDREN',
+              wait_text = 'waits for 1 action that it derived', wait_details = '{"unfinished":"1"}'
+              where id = '%1$s';
+            insert into actions (id, cluster, node, kind, args, state, origin, requester, parent,
+              created_at)
+            values (gen_random_uuid(), '%2$s', 'node-1', 'agent.version', '{}', 'PENDING_SCHEDULE',
+              'derived', 'ada', '%1$s', now())
+            """
+                .formatted(check, cluster));
+    compare("action-on-cluster", cluster, http.get("/v1/actions/" + check));
+    compare("actions-derived", cluster, http.get("/v1/actions?parent=" + check));
+  }
+
+  @Test
   void plansAndRuns() throws IOException {
     String cluster = api.cluster(2);
     String body =

@@ -76,6 +76,14 @@ final class ActionCommands {
         description = "Only with this name, or one of several; with commas, or repeated.")
     private List<String> name = List.of();
 
+    @Option(
+        names = "--parent",
+        split = ",",
+        paramLabel = "ACTION",
+        description =
+            "Only what this action has derived, or one of several; with commas, or repeated.")
+    private List<String> parent = List.of();
+
     Listing(Session session) {
       this.session = session;
     }
@@ -89,7 +97,8 @@ final class ActionCommands {
               .with("run", Sorting.several(run))
               .with("state", Sorting.several(state))
               .with("kind", Sorting.several(kind))
-              .with("name", Sorting.several(name));
+              .with("name", Sorting.several(name))
+              .with("parent", Sorting.several(parent));
       return session.list(sorting.in(path), paging, "actions", this::table);
     }
 
@@ -166,9 +175,11 @@ final class ActionCommands {
     }
     String refusal = Json.text(pause, "refusal");
     String answer =
-        Json.text(pause, "sentAt").isEmpty()
-            ? "its agent does not know it yet"
-            : refusal.isEmpty() ? "its agent was told" : "its agent will not: " + refusal;
+        Json.text(json, "node").isEmpty()
+            ? "with what it derived"
+            : Json.text(pause, "sentAt").isEmpty()
+                ? "its agent does not know it yet"
+                : refusal.isEmpty() ? "its agent was told" : "its agent will not: " + refusal;
     return "%s, asked by %s %s; %s"
         .formatted(
             Json.text(pause, "signal"),
@@ -203,6 +214,10 @@ final class ActionCommands {
         .add("run", Json.text(json, "run"))
         .add("stage, step", stage.isEmpty() ? step : stage + ", " + step)
         .add("attempt", Json.number(json, "attempt") > 1 ? Json.text(json, "attempt") : "")
+        .add(
+            "parent",
+            Json.text(json, "parent")
+                + (json.path("bestEffort").asBoolean(false) ? " (best effort)" : ""))
         .add("by", Json.text(json, "requester"))
         .add("created", session.ago(json, "createdAt"))
         .add("started", session.ago(json, "startedAt"))

@@ -20,28 +20,38 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code muster action create}: one action on one node, outside of any run. */
+/** {@code muster action create}: one action on one node, or on a cluster, outside of any run. */
 @Command(
     name = "create",
-    description = "Has one node do one thing, when its turn comes.",
+    description = "Has one node, or a cluster as a whole, do one thing, when its turn comes.",
     footer = {
       "",
       "Examples:",
       "  muster action create prod-kafka broker-3 service.restart --arg name=kafka",
       "  muster action create prod-kafka broker-3 exec.command --wait -- df -h /var/lib/kafka",
-      "  muster action create demo node-1 check.http --arg url=http://127.0.0.1:8080/health --approval"
+      "  muster action create demo node-1 check.http --arg url=http://127.0.0.1:8080/health --approval",
+      "  muster action create --cluster prod-kafka --kind cluster.check --wait",
+      "  muster action create --cluster prod-kafka --kind cluster.check --arg kind=agent.version"
     })
 final class ActionCreate implements Callable<Integer> {
   private final Session session;
 
-  @Parameters(index = "0", paramLabel = "CLUSTER", description = "The node's cluster.")
-  private String cluster = "";
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "CLUSTER",
+      description = "The node's cluster.")
+  private Optional<String> cluster = Optional.empty();
 
-  @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
-  private String node = "";
+  @Parameters(index = "1", arity = "0..1", paramLabel = "NODE", description = "The node.")
+  private Optional<String> node = Optional.empty();
 
-  @Parameters(index = "2", paramLabel = "KIND", description = "What to do, such as exec.command.")
-  private String kind = "";
+  @Parameters(
+      index = "2",
+      arity = "0..1",
+      paramLabel = "KIND",
+      description = "What to do, such as exec.command.")
+  private Optional<String> kind = Optional.empty();
 
   @Parameters(
       index = "3..*",
@@ -49,6 +59,18 @@ final class ActionCreate implements Callable<Integer> {
       paramLabel = "ARGV",
       description = "Behind --: a program and its arguments, for exec.command.")
   private List<String> argv = new ArrayList<>();
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "CLUSTER",
+      description = "On this cluster as a whole, not on a node; with --kind.")
+  private Optional<String> onCluster = Optional.empty();
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "What the cluster is to do: cluster.check.")
+  private Optional<String> clusterKind = Optional.empty();
 
   @Option(
       names = {"-a", "--arg"},
@@ -110,15 +132,9 @@ final class ActionCreate implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     String action = id.map(Inputs::uuid).orElseGet(() -> UUID.randomUUID().toString());
+    ApiPath path = path();
     ObjectNode body = body(action);
-    Answer answer =
-        Resend.whenUnanswered(
-            session,
-            action,
-            () ->
-                session
-                    .api()
-                    .post(ApiPath.of("clusters", cluster, "nodes", node, "actions"), body));
+    Answer answer = Resend.whenUnanswered(session, action, () -> session.api().post(path, body));
     if (!wait) {
       return session.answer(answer, json -> say(json, answer.status()));
     }
@@ -126,6 +142,19 @@ final class ActionCreate implements Callable<Integer> {
       say(answer.json(), answer.status());
     }
     return new ActionWait(session, action).call();
+  }
+
+  /** Three words name a node and its work; two options a cluster and its own. */
+  private ApiPath path() {
+    if (onCluster.isPresent() && clusterKind.isPresent() && cluster.isEmpty()) {
+      return ApiPath.of("clusters", onCluster.get(), "actions");
+    }
+    if (kind.isPresent() && onCluster.isEmpty() && clusterKind.isEmpty()) {
+      return ApiPath.of("clusters", cluster.orElseThrow(), "nodes", node.orElseThrow(), "actions");
+    }
+    throw new UsageFailure(
+        "where and what: expected CLUSTER NODE KIND for a node, or --cluster CLUSTER --kind KIND"
+            + " for a cluster");
   }
 
   private void say(JsonNode json, int status) {
@@ -139,7 +168,8 @@ final class ActionCreate implements Callable<Integer> {
                         Json.text(json, "id"),
                         status == 201 ? "created" : "exists already",
                         Json.text(json, "kind"),
-                        Json.text(json, "node"),
+                        Json.optional(json, "node")
+                            .orElseGet(() -> "cluster " + Json.text(json, "cluster")),
                         Json.text(json, "state"),
                         waits.isEmpty() ? "" : ": " + waits)));
     session
@@ -150,7 +180,8 @@ final class ActionCreate implements Callable<Integer> {
   }
 
   private ObjectNode body(String action) {
-    ObjectNode body = Json.object().put("id", action).put("kind", kind);
+    ObjectNode body =
+        Json.object().put("id", action).put("kind", kind.or(() -> clusterKind).orElseThrow());
     ObjectNode values = Inputs.values("--args-file", argsFile, args, session.surroundings().in());
     if (!argv.isEmpty()) {
       ArrayNode words = values.putArray("argv");

@@ -74,6 +74,7 @@ final class DecisionCommand implements Callable<Integer> {
   private Optional<String> why = Optional.empty();
 
   private Optional<String> planHash = Optional.empty();
+  private boolean force;
 
   private DecisionCommand(Session session, Subject subject, Verb verb) {
     this.session = session;
@@ -95,6 +96,9 @@ final class DecisionCommand implements Callable<Integer> {
     if (subject == Subject.RUN && verb == Verb.APPROVE) {
       spec.addOption(decision.planHashOption());
     }
+    if (subject == Subject.ACTION && verb == Verb.CANCEL) {
+      spec.addOption(decision.forceOption());
+    }
     return command;
   }
 
@@ -102,6 +106,9 @@ final class DecisionCommand implements Callable<Integer> {
   public Integer call() {
     ObjectNode body = Json.object();
     planHash.ifPresent(hash -> body.put("planHash", hash));
+    if (force) {
+      body.put("force", true);
+    }
     why.ifPresent(text -> body.put("why", text));
     return session.say(
         session.api().post(ApiPath.of(subject.path, id, verb.word()), body), this::line);
@@ -117,6 +124,22 @@ final class DecisionCommand implements Callable<Integer> {
             subject == Subject.ACTION && verb == Verb.RESUME ? "is to go on" : verb.done,
             state,
             standing.isEmpty() ? "" : ": " + standing);
+  }
+
+  private CommandLine.Model.OptionSpec forceOption() {
+    return CommandLine.Model.OptionSpec.builder("--force")
+        .description("Its record ends now, and those of what it derived, whatever agents still do.")
+        .type(boolean.class)
+        .setter(
+            new CommandLine.Model.ISetter() {
+              @Override
+              @SuppressWarnings("TypeParameterUnusedInFormals")
+              public <T> T set(T value) {
+                force = Boolean.TRUE.equals(value);
+                return value;
+              }
+            })
+        .build();
   }
 
   private CommandLine.Model.OptionSpec planHashOption() {

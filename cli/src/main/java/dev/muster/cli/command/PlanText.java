@@ -120,10 +120,11 @@ final class PlanText {
   private static String step(JsonNode step) {
     int retries = Json.number(step, "retries");
     String secrets = String.join(", ", Json.texts(step, "secrets"));
-    return "%s: %s, within %s%s%s"
+    return "%s: %s%s, within %s%s%s"
         .formatted(
             Json.text(step, "name"),
             Json.text(step, "action"),
+            Json.text(step, "runs").equals("core") ? " by Muster itself" : "",
             duration(step, "timeout"),
             retries == 0 ? "" : ", " + (retries == 1 ? "1 retry" : retries + " retries"),
             secrets.isEmpty() ? "" : ", with the secrets " + secrets);

@@ -57,7 +57,7 @@ public enum ActionState {
           row(WAITING_LIFECYCLE_COMPLETION, PENDING_SCHEDULE, "completed, or the hook timed out"),
           row(WAITING_LIFECYCLE_COMPLETION, CANCELLED, "cancelled"),
           row(PENDING_SCHEDULE, NEW, "the agent reports it"),
-          row(PENDING_SCHEDULE, RUNNING, "the agent reports it"),
+          row(PENDING_SCHEDULE, RUNNING, "the agent reports it, or it is the cluster's turn"),
           row(PENDING_SCHEDULE, SUSPENDED, "the agent reports it"),
           row(PENDING_SCHEDULE, DONE, "the agent reports it"),
           row(

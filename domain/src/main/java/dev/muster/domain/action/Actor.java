@@ -13,6 +13,8 @@ public record Actor(Type type, String name) {
     AGENT,
     /** A policy, by its name. */
     POLICY,
+    /** An action on a cluster, by its id: it derives others. */
+    ACTION,
     /** The cycle over a cluster. */
     ORCHESTRATION,
     /** A discovery, by its name. */
@@ -34,6 +36,10 @@ public record Actor(Type type, String name) {
 
   public static Actor agent(String node) {
     return new Actor(Type.AGENT, node);
+  }
+
+  public static Actor action(ActionId id) {
+    return new Actor(Type.ACTION, id.toString());
   }
 
   public static Actor discovery(String name) {

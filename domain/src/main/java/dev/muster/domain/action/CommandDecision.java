@@ -92,6 +92,34 @@ public final class CommandDecision {
         : refused("resumed", state, ActionState.SUSPENDED.name());
   }
 
+  /**
+   * Suspends an action on a cluster: it derives nothing more, and what it derived and is not sent
+   * waits.
+   */
+  public static Outcome suspendOnCluster(ActionState state) {
+    return state == ActionState.RUNNING
+        ? new Outcome.Becomes(ActionState.SUSPENDED, "suspended, with what it derived")
+        : refused("suspended", state, ActionState.RUNNING.name());
+  }
+
+  /** Lets an action on a cluster go on that is suspended. */
+  public static Outcome resumeOnCluster(ActionState state) {
+    return state == ActionState.SUSPENDED
+        ? new Outcome.Becomes(ActionState.RUNNING, "resumed, with what it derived")
+        : refused("resumed", state, ActionState.SUSPENDED.name());
+  }
+
+  /** Ends the record of an action now, whatever its agent does meanwhile. */
+  public static Outcome force(ActionState state) {
+    return state.isFinal()
+        ? refused("cancelled", state, "an unfinished state")
+        : new Outcome.Becomes(
+            ActionState.CANCELLED,
+            state.isOnAgent()
+                ? "cancelled by force; its agent may go on with it until it is told"
+                : "cancelled by force");
+  }
+
   private static Outcome ask(Signal signal, ActionState state, AgentProtocol agent) {
     return agent.has(Ability.SUSPEND)
         ? new Outcome.AskAgent(signal)

@@ -1,6 +1,7 @@
 package dev.muster.domain.playbook;
 
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.ApprovalRule;
@@ -90,6 +91,7 @@ record Definition(
       String path,
       String name,
       ActionKind kind,
+      Executor runs,
       JsonNode args,
       Optional<String> when,
       Optional<Field<Duration>> timeout,

@@ -1,5 +1,7 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.action.Executor;
+import dev.muster.domain.core.CoreKind;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;
 import dev.muster.domain.playbook.Definition.SettleSpec;
@@ -52,6 +54,7 @@ final class DefinitionCheck {
       for (StepSpec step : stage.steps()) {
         uniqueName("step", step.path(), step.name(), steps);
         steps.add(step.name());
+        core(step);
       }
       earlier.add(stage.name());
     }
@@ -136,6 +139,26 @@ final class DefinitionCheck {
                         Identity.ROLE,
                         word,
                         String.join(", ", Stream.of(Role.values()).map(Role::word).toList()))));
+  }
+
+  /**
+   * What Muster itself executes, it knows; arguments with expressions are looked at with a plan.
+   */
+  private void core(StepSpec step) {
+    if (step.runs() == Executor.AGENT) {
+      return;
+    }
+    Optional<CoreKind> kind = CoreKind.of(step.kind());
+    if (kind.isEmpty()) {
+      add(
+          step.path() + "/action",
+          "'%s' is no action that Muster itself executes (expected: one of %s; or no 'runs: core')"
+              .formatted(step.kind(), CoreKind.words()));
+      return;
+    }
+    if (Expressions.isFixed(step.args())) {
+      kind.get().problem(step.args()).ifPresent(problem -> add(step.path() + "/args", problem));
+    }
   }
 
   private void settle(SettleSpec settle) {

@@ -1,6 +1,7 @@
 package dev.muster.domain.playbook;
 
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.playbook.Definition.LimitSpec;
 import dev.muster.domain.playbook.Definition.OpeningSpec;
 import dev.muster.domain.playbook.Definition.SettleSpec;
@@ -183,6 +184,9 @@ final class DefinitionReader {
             path,
             json.path("name").stringValue(),
             known,
+            child(json, "runs")
+                .map(word -> Executor.require(word.stringValue()))
+                .orElse(Executor.AGENT),
             child(json, "args").orElseGet(JsonNodeFactory.instance::objectNode),
             child(json, "when").map(DefinitionReader::condition),
             field(timeouts, timeoutsPath, "timeout", Values::positiveDuration),

@@ -8,7 +8,6 @@ final class NotYet {
 
   private static final Map<String, String> FIELDS =
       Map.of(
-          "runs", "steps that run in Muster rather than on an agent",
           "notify", "notifications",
           "lock", "locks",
           "unlock", "locks",

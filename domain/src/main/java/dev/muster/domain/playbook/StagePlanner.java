@@ -129,7 +129,8 @@ final class StagePlanner {
         spec.when(),
         spec.timeout().flatMap(resolver::value).orElse(TIMEOUT),
         spec.retries().flatMap(resolver::value).orElse(0),
-        spec.retryDelay().flatMap(resolver::value).orElse(Duration.ZERO));
+        spec.retryDelay().flatMap(resolver::value).orElse(Duration.ZERO),
+        Optional.of(spec.runs()));
   }
 
   /** A stage that could never take a node that is up would wait for ever. */

@@ -1,11 +1,15 @@
 package dev.muster.domain.playbook;
 
+import dev.muster.domain.action.Executor;
+import dev.muster.domain.core.CoreKind;
 import dev.muster.domain.playbook.Definition.StepSpec;
 import dev.muster.domain.playbook.PlanContext.Candidate;
 import dev.muster.domain.run.ProgressState;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Renders what can be rendered before the run starts, so that a label missing on the last node is
@@ -33,14 +37,25 @@ final class StepPreview {
     }
     for (Candidate node : nodes) {
       Scope here = scope.withNode(node);
-      if (applies(step, here)
-          && Expressions.render(step.args(), here) instanceof Rendered.Failed failed) {
-        problems.add(
-            ProgressState.INCONSISTENT_TARGETS,
-            step.path() + "/args",
-            "on node '%s': %s".formatted(node.id(), failed.message()));
+      if (applies(step, here)) {
+        problem(step, Expressions.render(step.args(), here))
+            .ifPresent(problem ->
+                problems.add(
+                    ProgressState.INCONSISTENT_TARGETS,
+                    step.path() + "/args",
+                    "on node '%s': %s".formatted(node.id(), problem)));
       }
     }
+  }
+
+  private static Optional<String> problem(StepSpec step, Rendered rendered) {
+    return switch (rendered) {
+      case Rendered.Failed(String message) -> Optional.of(message);
+      case Rendered.Value(JsonNode args) ->
+          step.runs() == Executor.CORE
+              ? CoreKind.of(step.kind()).flatMap(kind -> kind.problem(args))
+              : Optional.empty();
+    };
   }
 
   private boolean applies(StepSpec step, Scope here) {

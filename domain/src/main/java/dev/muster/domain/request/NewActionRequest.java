@@ -11,12 +11,13 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What people say of an action that they want: the body of {@code POST
- * /v1/clusters/{c}/nodes/{n}/actions}, and a part of the message {@code addAction}.
+ * /v1/clusters/{c}/nodes/{n}/actions} and of {@code POST /v1/clusters/{c}/actions}, and a part of
+ * the message {@code addAction}.
  *
  * @param id makes the request repeatable; one is made when there is none
  * @param approve whether a person must approve it first
  * @param dependsOn actions of the same cluster that must succeed first
- * @param timeout of the execution, enforced by the agent
+ * @param timeout of the execution, enforced by the agent, or by Muster for an action on the cluster
  * @param scheduleWithin it FAILED if it was not sent this long after only its turn was missing;
  *     {@code P1D} if it is absent
  * @param evenWhenDown whether it may start on a node that is not UP, as long as its agent answers

@@ -17,13 +17,14 @@ import java.util.function.Supplier;
  * A request for an action, with its id, its place and who asks; and the rules for it, which are the
  * same for the REST API and for a message to the cluster's workflow.
  *
+ * @param node empty for an action on the cluster itself
  * @param content what was asked for; its id is replaced by {@code id}
  * @param why for the history
  */
 public record RequestedAction(
     ActionId id,
     ClusterName cluster,
-    NodeId node,
+    Optional<NodeId> node,
     NewActionRequest content,
     String by,
     Optional<String> why,
@@ -71,6 +72,7 @@ public record RequestedAction(
   public Optional<String> whyNot(Map<ActionId, ClusterName> known) {
     return outside("timeout", content.timeout(), TIMEOUT)
         .or(() -> outside("scheduleWithin", content.scheduleWithin(), SCHEDULE_WITHIN))
+        .or(this::downOnCluster)
         .or(() -> wrongDependency(known));
   }
 
@@ -79,6 +81,15 @@ public record RequestedAction(
     return given
         .filter(time -> !bounds.nearest(time).equals(time))
         .map(time -> "%s: %s (expected: %s)".formatted(name, time, bounds));
+  }
+
+  private Optional<String> downOnCluster() {
+    return content
+        .evenWhenDown()
+        .filter(given -> node.isEmpty())
+        .map(given ->
+            "evenWhenDown: %s (expected: none; it is about a node, and this is about the cluster)"
+                .formatted(given));
   }
 
   private Optional<String> wrongDependency(Map<ActionId, ClusterName> known) {

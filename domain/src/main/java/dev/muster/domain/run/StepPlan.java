@@ -1,6 +1,7 @@
 package dev.muster.domain.run;
 
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.Executor;
 import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -11,9 +12,10 @@ import tools.jackson.databind.JsonNode;
  * @param args an object whose texts may hold {@code ${…}} expressions, rendered for each node when
  *     its action is recorded
  * @param when a CEL expression over the same names; a step for which it is false is skipped
- * @param timeout of one execution, enforced by the agent
+ * @param timeout of one execution, enforced by who executes it
  * @param retries how many more attempts a failed one gets; at least 0
  * @param retryDelay between a failed attempt and the next
+ * @param runs who executes it; empty for the agent, as in plans of before there was a choice
  */
 public record StepPlan(
     String name,
@@ -22,4 +24,16 @@ public record StepPlan(
     Optional<String> when,
     Duration timeout,
     int retries,
-    Duration retryDelay) {}
+    Duration retryDelay,
+    Optional<Executor> runs) {
+
+  /** So that what an agent executes has the hash that it always had. */
+  public StepPlan {
+    runs = runs.filter(executor -> executor != Executor.AGENT);
+  }
+
+  /** Who executes it. */
+  public Executor executor() {
+    return runs.orElse(Executor.AGENT);
+  }
+}

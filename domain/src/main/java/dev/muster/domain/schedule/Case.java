@@ -31,6 +31,11 @@ record Case(
     return new Case(claim, node, stage, hasTurn, continues, exclusive);
   }
 
+  /** Whether something of it reaches the node; what Muster itself executes asks nothing of it. */
+  boolean needsAgent() {
+    return claim.needs() != ClusterView.Needs.NOTHING;
+  }
+
   /** The stage, if this action would take a new node into work for it. */
   Optional<StageTally> starting() {
     return continues || node.isEmpty() ? Optional.empty() : stage;

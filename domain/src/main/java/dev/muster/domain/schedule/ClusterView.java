@@ -28,11 +28,10 @@ public record ClusterView(
   /**
    * An unfinished action.
    *
-   * @param node empty for an action whose target is the cluster; there is none yet: issue 12
-   *     reaches it
+   * @param node empty for an action whose target is the cluster
    * @param sent whether it was pushed and may be on its agent, whatever its state says
-   * @param stage the stage that it belongs to, if a run recorded it
-   * @param evenWhenDown whether it may start on a node that is not UP, as long as the agent answers
+   * @param partOf what it belongs to, if that is something larger
+   * @param needs how its node must be
    * @param exclusive whether nothing else may run on the cluster meanwhile
    * @param notBefore the end of a retry's delay
    */
@@ -42,10 +41,43 @@ public record ClusterView(
       ActionState state,
       boolean sent,
       Instant createdAt,
-      Optional<StageKey> stage,
-      boolean evenWhenDown,
+      PartOf partOf,
+      Needs needs,
       boolean exclusive,
-      Optional<Instant> notBefore) {}
+      Optional<Instant> notBefore) {
+
+    public Optional<StageKey> stage() {
+      return partOf.stage();
+    }
+
+    public Optional<ActionId> parent() {
+      return partOf.parent();
+    }
+  }
+
+  /**
+   * What an action belongs to: a stage, or another action, or nothing.
+   *
+   * @param stage if a run recorded it
+   * @param parent the action on the cluster that derived it
+   */
+  public record PartOf(Optional<StageKey> stage, Optional<ActionId> parent) {
+
+    /** Of an action that no other one derived. */
+    public static PartOf stage(Optional<StageKey> stage) {
+      return new PartOf(stage, Optional.empty());
+    }
+  }
+
+  /** What an action needs of its node. */
+  public enum Needs {
+    /** The node is UP. */
+    NODE_UP,
+    /** The agent answers; the node may be UNHEALTHY or down. */
+    AGENT,
+    /** Nothing: Muster itself executes it, and the agent hears nothing of it. */
+    NOTHING
+  }
 
   /**
    * An open stage.

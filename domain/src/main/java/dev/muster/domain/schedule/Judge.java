@@ -30,6 +30,7 @@ final class Judge {
           Judge::nodeBusy,
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
+          (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
           (judge, it) -> runPaused(it),
           (judge, it) -> windowClosed(it),
           (judge, it) -> budgetSpent(it),
@@ -109,9 +110,11 @@ final class Judge {
       case NODE_UNKNOWN,
           NODE_NOT_UP,
           CLUSTER_EXCLUSIVE,
+          PARENT_SUSPENDED,
           RUN_PAUSED,
           WINDOW_CLOSED,
           BUDGET_SPENT,
+          CHILDREN,
           APPROVAL ->
           false;
       case NODE_BUSY,
@@ -145,18 +148,18 @@ final class Judge {
   }
 
   private static Optional<WaitReason> nodeNotUp(Case it) {
-    if (it.node().isEmpty() || it.node().get().isUp()) {
+    if (!it.needsAgent() || it.node().isEmpty() || it.node().get().isUp()) {
       return Optional.empty();
     }
     NodeEntry node = it.node().get();
-    boolean mayBeDown = it.claim().evenWhenDown() || it.continues();
+    boolean mayBeDown = it.claim().needs() == ClusterView.Needs.AGENT || it.continues();
     return node.status.agentAnswers() && mayBeDown
         ? Optional.empty()
         : Optional.of(WaitSentences.nodeNotUp(node.id, node.status));
   }
 
   private Optional<WaitReason> clusterExclusive(Case it) {
-    if (it.continues()) {
+    if (it.continues() || ledger.parent(it).isPresent()) {
       return Optional.empty();
     }
     Optional<Group> holder = ledger.holder();
@@ -186,7 +189,8 @@ final class Judge {
               NodeEntry.Saying.HELD_BY_RUN, () -> WaitSentences.heldByRun(node.id, holder.get())));
     }
     int queue = it.starting().isPresent() ? 1 : view.settings().agentQueue();
-    return node.onAgent >= queue
+    boolean asksNothing = !it.needsAgent() && it.starting().isEmpty();
+    return node.onAgent >= queue && !asksNothing
         ? node.front()
             .map(front ->
                 node.say(
@@ -212,6 +216,7 @@ final class Judge {
 
   private static Optional<WaitReason> suspended(Case it) {
     return it.node()
+        .filter(node -> it.needsAgent())
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));

@@ -1,6 +1,7 @@
 package dev.muster.domain.schedule;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView.Claim;
@@ -23,7 +24,10 @@ final class Ledger {
   private final Map<NodeId, NodeEntry> nodes = new HashMap<>();
   private final Map<StageKey, StageTally> stages = new HashMap<>();
   private int nodesInWork;
-  private int clusterActions;
+
+  /** The actions in work whose target is the cluster. */
+  private final Map<ActionId, Claim> clusterActions = new HashMap<>();
+
   private Optional<Group> holder = Optional.empty();
 
   Ledger(ClusterView view, Instant now) {
@@ -65,11 +69,13 @@ final class Ledger {
       holder = holder.or(() -> Optional.of(it.group()));
     }
     if (it.node().isEmpty()) {
-      clusterActions++;
+      clusterActions.put(it.claim().id(), it.claim());
       return;
     }
     NodeEntry node = it.node().get();
-    node.add(it.claim());
+    if (it.needsAgent()) {
+      node.add(it.claim());
+    }
     occupy(node);
     if (it.starting().isPresent() && it.hasTurn()) {
       StageTally tally = it.starting().get();
@@ -101,6 +107,19 @@ final class Ledger {
     return claim.stage().flatMap(key -> Optional.ofNullable(stages.get(key)));
   }
 
+  /**
+   * The action on the cluster that derived this one, as long as it is in work. Then this one passes
+   * the door that an exclusive action closes, which waits for the one that derived it.
+   */
+  Optional<Claim> parent(Case it) {
+    return it.claim().parent().flatMap(id -> Optional.ofNullable(clusterActions.get(id)));
+  }
+
+  /** The same, if it is suspended. */
+  Optional<ActionId> suspendedParent(Case it) {
+    return parent(it).filter(parent -> parent.state() == ActionState.SUSPENDED).map(Claim::id);
+  }
+
   /** Who has the cluster to itself now. */
   Optional<Group> holder() {
     return holder;
@@ -110,7 +129,7 @@ final class Ledger {
   int inWorkBeside(Case it) {
     int own =
         it.stage().filter(tally -> tally.rules().exclusive()).map(StageTally::inWork).orElse(0);
-    return nodesInWork + clusterActions - own;
+    return nodesInWork + clusterActions.size() - own;
   }
 
   int nodesInWork() {

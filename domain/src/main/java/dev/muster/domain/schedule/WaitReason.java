@@ -36,6 +36,8 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
     DEPENDENCY,
     /** The action in front is suspended. */
     SUSPENDED,
+    /** The action on the cluster that derived it is suspended. */
+    PARENT_SUSPENDED,
     /** A person paused the run. */
     RUN_PAUSED,
     /** Outside the stage's windows. */
@@ -59,6 +61,11 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
      * when it is pushed.
      */
     SECRET_AWAY,
+    /**
+     * It is executed, and goes on when actions end that it derived. Not tested with the others: it
+     * has started.
+     */
+    CHILDREN,
     /** A person must approve it. Not tested with the others: it is not to be scheduled yet. */
     APPROVAL
   }
@@ -102,6 +109,11 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
   /** An earlier action of the same node could not be pushed. */
   public static WaitReason behind(NodeId node, ActionId earlier) {
     return WaitSentences.behind(node, earlier);
+  }
+
+  /** An action on a cluster goes on when actions end that it derived. */
+  public static WaitReason children(String text, int unfinished) {
+    return new WaitReason(Code.CHILDREN, text, Map.of("unfinished", Integer.toString(unfinished)));
   }
 
   private static WaitReason dependency(List<ActionId> dependsOn) {

@@ -95,6 +95,13 @@ final class WaitSentences {
         Map.of("action", front.toString()));
   }
 
+  static WaitReason parentSuspended(ActionId parent) {
+    return reason(
+        Code.PARENT_SUSPENDED,
+        "action " + brief(parent) + ", which derived it, is suspended: resume or cancel that",
+        Map.of("parent", parent.toString()));
+  }
+
   static WaitReason notOpen(StageKey stage) {
     return reason(
         Code.RUN_PAUSED,

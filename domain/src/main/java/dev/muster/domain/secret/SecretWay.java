@@ -31,7 +31,7 @@ public final class SecretWay {
       // the same message serves
     }
     return Optional.of(
-        "a secret is sent over TLS or on the loopback only, not to %s: give the agent a certificate, and register its node with https"
+        "a secret is sent over TLS or on the loopback only, not to %s: use https there; an agent is given a certificate, and its node registered with https"
             .formatted(address));
   }
 }

@@ -63,8 +63,8 @@ class ReplicanteCoreTest {
             state,
             state.isOnAgent(),
             NOW.plusSeconds(claims.size()),
-            Optional.empty(),
-            false,
+            ClusterView.PartOf.stage(Optional.empty()),
+            ClusterView.Needs.NODE_UP,
             exclusive,
             Optional.empty()));
     return this;

@@ -105,7 +105,12 @@ final class BadDocumentsTest {
         Arguments.of("lock: x", "this version of Muster does not carry it out"),
         Arguments.of(
             "steps: [{name: a, action: http, runs: core}]",
-            "'runs' (steps that run in Muster rather than on an agent) is part of the language"));
+            "'url' is missing (expected: an http or https URL)"),
+        Arguments.of(
+            "steps: [{name: a, action: test.ping, runs: core}]",
+            "'test.ping' is no action that Muster itself executes (expected: one of http, wait, webhook"),
+        Arguments.of(
+            "steps: [{name: a, action: wait, runs: muster}]", "(expected: agent, or core"));
   }
 
   static Stream<Arguments> expressions() {

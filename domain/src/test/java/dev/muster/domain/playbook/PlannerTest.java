@@ -9,8 +9,11 @@ import static dev.muster.domain.playbook.PlaybookTexts.refusal;
 import static dev.muster.domain.playbook.PlaybookTexts.stage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
+import dev.muster.domain.run.StepPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -94,6 +97,47 @@ final class PlannerTest {
     assertThat(refused.findings().getFirst().message()).startsWith("on node 'n-2': port: ");
     String guarded = text.replace("action:", "when: has(node.labels.port), action:");
     assertThat(plan(guarded, "{}", context).stages()).hasSize(1);
+  }
+
+  @Test
+  void argumentsThatMusterItselfCannotUseAreToldBeforeTheRunStarts() {
+    String text =
+        stage(
+            "steps: [{name: a, action: wait, runs: core, args: {for: \"${node.labels.pause}\"}}]");
+    PlanContext context =
+        cluster(node("n-1", Map.of("pause", "5s")), node("n-2", Map.of("pause", "soon")));
+
+    Planning.Refused refused = refusal(text, "{}", context);
+
+    assertThat(refused.findings()).hasSize(1);
+    assertThat(refused.findings().getFirst().message())
+        .startsWith("on node 'n-2': for: \"soon\" (expected: a duration");
+  }
+
+  @Test
+  void whatAnAgentExecutesIsPlannedAsItAlwaysWas() {
+    String step = "steps: [{name: a, action: test.ping%s}]";
+    String hash = plan(stage(step.formatted("")), "{}", cluster(1)).hash();
+    RunPlan own =
+        plan(
+            stage("steps: [{name: a, action: wait, runs: core, args: {for: 5s}}]"),
+            "{}",
+            cluster(1));
+    StepPlan agents =
+        plan(stage(step.formatted(", runs: agent")), "{}", cluster(1))
+            .stages()
+            .getFirst()
+            .plan()
+            .steps()
+            .getFirst();
+
+    assertThat(WireFormat.JSON.valueToTree(agents).has("runs")).isFalse();
+    assertThat(WireFormat.JSON.treeToValue(WireFormat.JSON.valueToTree(agents), StepPlan.class))
+        .as("a plan of before has no such field")
+        .isEqualTo(agents);
+    assertThat(own.hash()).isNotEqualTo(hash);
+    assertThat(own.stages().getFirst().plan().steps().getFirst().executor())
+        .isEqualTo(Executor.CORE);
   }
 
   @Test

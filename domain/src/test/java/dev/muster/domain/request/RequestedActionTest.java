@@ -72,7 +72,7 @@ final class RequestedActionTest {
     return new RequestedAction(
         ID,
         CLUSTER,
-        new NodeId("n1"),
+        Optional.of(new NodeId("n1")),
         content(content),
         "ada",
         Optional.empty(),

@@ -55,6 +55,36 @@ class SchedulerTest {
   }
 
   @Test
+  void whatMusterItselfExecutesAsksNothingOfTheAgent() {
+    assertThat(
+            Views.ofNodes(1)
+                .node("n1", NodeStatus.UNREACHABLE)
+                .waiting("a", "n1")
+                .own()
+                .verdict("a"))
+        .as("of a silent one")
+        .isEqualTo("start");
+    assertThat(
+            Views.ofNodes(1)
+                .settings(0, 1)
+                .action("b", "n1", ActionState.RUNNING)
+                .waiting("a", "n1")
+                .own()
+                .verdict("a"))
+        .as("of a full one")
+        .isEqualTo("start");
+    assertThat(
+            Views.ofNodes(1)
+                .settings(0, 1)
+                .action("b", "n1", ActionState.SUSPENDED)
+                .own()
+                .waiting("a", "n1")
+                .verdict("a"))
+        .as("and leaves it to others")
+        .isEqualTo("start");
+  }
+
+  @Test
   void waitsWhileTheAgentIsSilentWhateverTheActionIs() {
     Views views =
         Views.ofNodes(1).node("n1", NodeStatus.UNREACHABLE).waiting("a", "n1").evenWhenDown();

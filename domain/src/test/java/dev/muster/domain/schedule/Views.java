@@ -93,9 +93,26 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
-            c.evenWhenDown(),
+            c.partOf(),
+            c.needs(),
             true,
+            c.notBefore()));
+    return this;
+  }
+
+  /** The newest action, as one that an action on the cluster has derived. */
+  Views derivedBy(String parent) {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            new ClusterView.PartOf(Optional.empty(), Optional.of(ActionId.derived(parent))),
+            c.needs(),
+            c.exclusive(),
             c.notBefore()));
     return this;
   }
@@ -109,8 +126,25 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
-            true,
+            c.partOf(),
+            ClusterView.Needs.AGENT,
+            c.exclusive(),
+            c.notBefore()));
+    return this;
+  }
+
+  /** Muster itself executes it. */
+  Views own() {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            c.partOf(),
+            ClusterView.Needs.NOTHING,
             c.exclusive(),
             c.notBefore()));
     return this;
@@ -125,8 +159,8 @@ final class Views {
             c.state(),
             c.sent(),
             c.createdAt(),
-            c.stage(),
-            c.evenWhenDown(),
+            c.partOf(),
+            c.needs(),
             c.exclusive(),
             Optional.of(at)));
     return this;
@@ -141,8 +175,8 @@ final class Views {
             state,
             sent,
             NOW.minusSeconds(3600).plusSeconds(second++),
-            stage,
-            false,
+            ClusterView.PartOf.stage(stage),
+            ClusterView.Needs.NODE_UP,
             false,
             Optional.empty()));
     return this;

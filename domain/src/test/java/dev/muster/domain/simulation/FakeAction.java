@@ -5,7 +5,9 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.rollout.Attempt;
 import dev.muster.domain.run.StageKey;
+import dev.muster.domain.schedule.ClusterView;
 import dev.muster.domain.schedule.ClusterView.Claim;
+import dev.muster.domain.schedule.ClusterView.PartOf;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -38,7 +40,16 @@ final class FakeAction {
   }
 
   Claim claim() {
-    return new Claim(id, node, state, sent, createdAt, stage, evenWhenDown, exclusive, notBefore);
+    return new Claim(
+        id,
+        node,
+        state,
+        sent,
+        createdAt,
+        PartOf.stage(stage),
+        evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP,
+        exclusive,
+        notBefore);
   }
 
   Attempt toAttempt() {

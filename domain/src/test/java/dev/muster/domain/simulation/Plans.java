@@ -55,7 +55,8 @@ public final class Plans {
             Optional.empty(),
             Duration.ofMinutes(10),
             retries,
-            delay));
+            delay,
+            Optional.empty()));
     return this;
   }
 

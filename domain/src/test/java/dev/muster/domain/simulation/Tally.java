@@ -126,6 +126,8 @@ final class Tally {
                 WaitReason.Code.NODE_UNKNOWN,
                 WaitReason.Code.DEPENDENCY,
                 WaitReason.Code.SUSPENDED,
+                WaitReason.Code.PARENT_SUSPENDED,
+                WaitReason.Code.CHILDREN,
                 WaitReason.Code.LOCK_HELD,
                 WaitReason.Code.SECRET_AWAY,
                 WaitReason.Code.APPROVAL));

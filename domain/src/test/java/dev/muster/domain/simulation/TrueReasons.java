@@ -54,7 +54,8 @@ final class TrueReasons {
           Invariants.healthy(cluster, stage(action)) - 1 < stage(action).plan.rules().minHealthy();
       case SETTLING -> (windowFull(action) || behindBarrier(action)) && someSettle(action);
       case RETRY_DELAY -> action.notBefore.orElseThrow().isAfter(cluster.now);
-      case DEPENDENCY, SUSPENDED, LOCK_HELD, SECRET_AWAY, APPROVAL -> false;
+      case DEPENDENCY, SUSPENDED, PARENT_SUSPENDED, LOCK_HELD, SECRET_AWAY, CHILDREN, APPROVAL ->
+          false;
     };
   }
 

@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.schedule.ClusterView;
 import java.time.Duration;
@@ -25,20 +26,31 @@ public record ActionBrief(
     Optional<String> waitText,
     Wanted wanted) {
 
-  /** When it may start, and how long it may take. */
+  /**
+   * Who executes it, when it may start, how long it may take, and for whom it is.
+   *
+   * @param parent the action that derived it
+   */
   public record Terms(
+      Executor executor,
       boolean evenWhenDown,
       boolean exclusive,
       Optional<Instant> notBefore,
-      Optional<Duration> timeout) {}
+      Optional<Duration> timeout,
+      Optional<ActionId> parent) {}
 
   /**
    * When what happens to it.
    *
    * @param scheduleBefore when it fails if it was not sent by then
+   * @param suspended how long an action on the cluster was suspended before
    */
   public record Times(
-      Instant createdAt, Optional<Instant> sentAt, Optional<Instant> scheduleBefore) {}
+      Instant createdAt,
+      Optional<Instant> sentAt,
+      Optional<Instant> scheduleBefore,
+      Optional<Instant> startedAt,
+      Duration suspended) {}
 
   /**
    * What is wanted of it beside its work.
@@ -59,6 +71,11 @@ public record ActionBrief(
     return times.sentAt();
   }
 
+  /** The action on the cluster that derived it. */
+  public Optional<ActionId> parent() {
+    return terms.parent();
+  }
+
   /** This action with another reason to wait. */
   public ActionBrief waiting(String text) {
     return new ActionBrief(id, node, kind, state, step, terms, times, Optional.of(text), wanted);
@@ -66,8 +83,26 @@ public record ActionBrief(
 
   /** This action as it goes to its agent: it has no reason to wait any more. */
   public ActionBrief sent(Instant at) {
-    Times then = new Times(times.createdAt(), Optional.of(at), times.scheduleBefore());
+    Times then =
+        new Times(
+            times.createdAt(),
+            Optional.of(at),
+            times.scheduleBefore(),
+            times.startedAt(),
+            times.suspended());
     return new ActionBrief(id, node, kind, state, step, terms, then, Optional.empty(), wanted);
+  }
+
+  /** Whether an agent executes it, rather than Muster itself. */
+  public boolean isForAgent() {
+    return terms.executor() == Executor.AGENT;
+  }
+
+  private ClusterView.Needs needs() {
+    return switch (terms.executor()) {
+      case CORE -> ClusterView.Needs.NOTHING;
+      case AGENT -> terms.evenWhenDown() ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP;
+    };
   }
 
   /** The action as the scheduler sees it. */
@@ -78,8 +113,8 @@ public record ActionBrief(
         state,
         times.sentAt().isPresent(),
         times.createdAt(),
-        step.map(StepRef::stage),
-        terms.evenWhenDown(),
+        new ClusterView.PartOf(step.map(StepRef::stage), terms.parent()),
+        needs(),
         terms.exclusive(),
         terms.notBefore());
   }

@@ -1,5 +1,6 @@
 package dev.muster.records.actions;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.ClusterName;
@@ -14,6 +15,7 @@ import java.util.Set;
  * Which actions to list: those that have one of the values of each list that is not empty.
  *
  * @param names of their metadata
+ * @param parents the actions that derived them
  * @param sight of whom asks
  */
 public record ActionFilter(
@@ -23,6 +25,7 @@ public record ActionFilter(
     Set<ActionState> states,
     List<ActionKind> kinds,
     List<String> names,
+    List<ActionId> parents,
     Sight sight) {
 
   public ActionFilter {
@@ -31,6 +34,7 @@ public record ActionFilter(
     runs = List.copyOf(runs);
     kinds = List.copyOf(kinds);
     names = List.copyOf(names);
+    parents = List.copyOf(parents);
   }
 
   /** Of somebody who sees everything. */
@@ -46,6 +50,7 @@ public record ActionFilter(
         run.stream().toList(),
         states,
         kind.stream().toList(),
+        List.of(),
         List.of(),
         Sight.ALL);
   }

@@ -28,45 +28,51 @@ final class ActionInserts {
       insert into actions (id, cluster, node, kind, args, metadata, state, origin, requester,
         run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, sent_at, pushed_at, schedule_within_ms, schedule_before)
+        exit_code, executor, parent, best_effort, sent_at, pushed_at, schedule_within_ms, schedule_before)
       select id, cluster, node, kind, args, metadata, state, origin, requester, run, stage, step,
         step_index, attempt, depends_on::uuid[], even_when_down, exclusive, not_before,
         timeout_ms, created_at, received_at, started_at, finished_at, payload, error, cause,
-        exit_code, received_at, received_at, schedule_within_ms,
+        exit_code, executor, parent, best_effort, received_at, received_at, schedule_within_ms,
         case when state = 'PENDING_SCHEDULE'
           then created_at + schedule_within_ms * interval '1 millisecond' end
       from unnest(:ids, :clusters, :nodes, :kinds, :args, :metadata, :states, :origins,
           :requesters, :runs, :stages, :steps, :stepIndexes, :attempts, :dependsOn,
           :evenWhenDown, :exclusive, :notBefore, :timeouts, :createdAt, :receivedAt, :startedAt,
-          :finishedAt, :payloads, :errors, :causes, :exitCodes, :scheduleWithin)
+          :finishedAt, :payloads, :errors, :causes, :exitCodes, :executors, :parents, :bestEffort,
+          :scheduleWithin)
         with ordinality as f (id, cluster, node, kind, args, metadata, state, origin, requester,
           run, stage, step, step_index, attempt, depends_on, even_when_down, exclusive,
           not_before, timeout_ms, created_at, received_at, started_at, finished_at, payload,
-          error, cause, exit_code, schedule_within_ms, place)
+          error, cause, exit_code, executor, parent, best_effort, schedule_within_ms, place)
         join living on living.name = f.cluster
       order by place
       on conflict (id) do nothing
       returning id, run
       """;
 
-  /** Steps of runs that were found on their agents before their runs knew of them. */
+  /**
+   * Steps of runs, and derived actions, that were found on their agents before those knew of them.
+   */
   private static final String CLAIM =
       """
       with claimed as (
         update actions a
         set run = c.run, stage = c.stage, step = c.step, step_index = c.step_index,
-          attempt = c.attempt, requester = c.requester, timeout_ms = c.timeout_ms
+          attempt = c.attempt, requester = c.requester, timeout_ms = c.timeout_ms,
+          parent = c.parent, best_effort = c.best_effort,
+          origin = case when c.parent is null then a.origin else c.origin end
         from unnest(:ids, :clusters, :nodes, :kinds, :runs, :stages, :steps, :stepIndexes,
-            :attempts, :requesters, :timeouts, :byTypes, :byNames)
+            :attempts, :requesters, :timeouts, :parents, :bestEffort, :origins, :byTypes, :byNames)
           as c (id, cluster, node, kind, run, stage, step, step_index, attempt, requester,
-            timeout_ms, by_type, by_name)
-        where a.id = c.id and a.run is null and a.cluster = c.cluster and a.node = c.node
+            timeout_ms, parent, best_effort, origin, by_type, by_name)
+        where a.id = c.id and a.run is null and a.parent is null and a.cluster = c.cluster and a.node = c.node
           and a.kind = c.kind
-        returning a.id, a.run, a.state, c.by_type, c.by_name
+        returning a.id, a.run, a.parent, a.state, c.by_type, c.by_name
       ), kept as (
         insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
         select id, :at, state, state, by_type, by_name,
-          'it is a step of the run, and is in its place now'
+          case when parent is null then 'it is a step of the run, and is in its place now'
+            else 'the action that derived it knows it now' end
         from claimed
       )
       select id, run from claimed
@@ -111,6 +117,9 @@ final class ActionInserts {
             .param("kinds", ArrayValue.texts(steps, NewAction::kind))
             .param("requesters", ArrayValue.texts(steps, row -> row.work().requester()))
             .param("timeouts", timeouts(steps))
+            .param("parents", ArrayValue.optionalUuids(steps, NewAction::parent))
+            .param("bestEffort", ArrayValue.flags(steps, NewAction::bestEffort))
+            .param("origins", ArrayValue.texts(steps, row -> row.work().origin()))
             .param("byTypes", ArrayValue.texts(steps, row -> row.entry().by().type()))
             .param("byNames", ArrayValue.texts(steps, row -> row.entry().by().name()));
     bindPlace(statement, List.copyOf(steps));
@@ -155,9 +164,12 @@ final class ActionInserts {
         .param("states", ArrayValue.texts(rows, NewAction::state))
         .param("origins", ArrayValue.texts(rows, row -> row.work().origin()))
         .param("requesters", ArrayValue.texts(rows, row -> row.work().requester()))
+        .param("executors", ArrayValue.texts(rows, row -> row.work().executor().name()))
         .param("dependsOn", ArrayValue.texts(rows, ActionInserts::dependsOn))
         .param("evenWhenDown", ArrayValue.flags(rows, NewAction::evenWhenDown))
         .param("exclusive", ArrayValue.flags(rows, NewAction::exclusive))
+        .param("parents", ArrayValue.optionalUuids(rows, NewAction::parent))
+        .param("bestEffort", ArrayValue.flags(rows, NewAction::bestEffort))
         .param("notBefore", ArrayValue.optionalInstants(rows, row -> row.terms().notBefore()))
         .param("timeouts", timeouts(rows))
         .param(

@@ -1,5 +1,6 @@
 package dev.muster.records.actions;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.run.RunId;
 import dev.muster.records.sql.ArrayValue;
@@ -38,7 +39,12 @@ public final class ActionLists {
           new SortKey("name", ActionRows.NAME, SortKey.Value.SOMETIMES));
 
   private static final Set<List<String>> INDEXES =
-      Set.of(List.of("cluster"), List.of("cluster", "node"), List.of("kind"), List.of("name"));
+      Set.of(
+          List.of("cluster"),
+          List.of("cluster", "node"),
+          List.of("kind"),
+          List.of("name"),
+          List.of("parent"));
 
   private final Sql sql;
 
@@ -53,6 +59,7 @@ public final class ActionLists {
             .by("node", filter.nodes())
             .by("run", filter.runs().stream().map(RunId::value).toList())
             .by("kind", filter.kinds())
+            .by("parent", filter.parents().stream().map(ActionId::value).toList())
             .by("name", ActionRows.NAME, filter.names())
             .seenBy(filter.sight());
     List<String> conditions = new ArrayList<>();
@@ -96,7 +103,7 @@ public final class ActionLists {
     List<UUID> ids =
         SortedList.ids(
             sql,
-            new SortedList.Source("actions", "a.", conditions, "run, name, cluster, state"),
+            new SortedList.Source("actions", "a.", conditions, "run, parent, name, cluster, state"),
             newest,
             order,
             page);

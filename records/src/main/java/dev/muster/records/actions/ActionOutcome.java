@@ -60,6 +60,24 @@ public record ActionOutcome(
         cause);
   }
 
+  /** The same, begun at a time. */
+  public ActionOutcome startedAt(Instant at) {
+    return new ActionOutcome(
+        receivedAt, Optional.of(at), finishedAt, payload, error, exitCode, cause);
+  }
+
+  /** What Muster itself made of it. */
+  public static ActionOutcome decided(JsonNode payload, Optional<Failure> error, Cause cause) {
+    return new ActionOutcome(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(payload),
+        error,
+        Optional.empty(),
+        cause);
+  }
+
   private static Instant earlier(Instant at, Instant now) {
     return at.isAfter(now) ? now : at;
   }

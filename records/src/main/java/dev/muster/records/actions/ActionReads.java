@@ -115,12 +115,12 @@ public final class ActionReads {
             """
             select id, node, kind, args, state, sent_at, payload, created_at from actions
             where cluster = :cluster and finished_at is null and node = any(:nodes)
-              and (sent_at is not null or state <> :unsent or node = any(:forgetful)
+              and executor = 'AGENT' and (sent_at is not null or state <> :unsent or node = any(:forgetful)
                 or id = any(:reported))
             union all
             select id, node, kind, args, state, sent_at, payload, created_at from actions
             where cluster = :cluster and finished_at is not null and node = any(:nodes)
-              and id = any(:reported)
+              and executor = 'AGENT' and id = any(:reported)
             order by created_at, id
             """)
         .param("cluster", cluster.value())
@@ -158,20 +158,14 @@ public final class ActionReads {
   /** What is sent and not acknowledged, in the order in which agents must get it. */
   public List<Push> toPush(ClusterName cluster, NodeSelection selection) {
     Query query =
-        new Query(
-                """
-                select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
-                  a.stage, a.step, a.step_index, a.attempt,
-                  r.playbook as run_playbook, r.definition->'sensitive' as run_sensitive,
-                  case when r.definition->'sensitive' is not null then r.params end as run_params
-                from actions a left join runs r on r.id = a.run\
-                """)
+        new Query(ActionRows.PUSH)
             .and("a.cluster = :cluster")
             .and("a.finished_at is null")
             .and("a.state = 'PENDING_SCHEDULE'")
             .and("a.sent_at is not null")
             .and("a.pushed_at is null")
             .and("a.node is not null")
+            .and("a.executor = 'AGENT'")
             .with("cluster", cluster.value())
             .then("order by a.node, a.created_at, a.id");
     switch (selection) {
@@ -185,6 +179,18 @@ public final class ActionReads {
               .with("to", to.value());
     }
     return query.list(sql, ActionRows::push);
+  }
+
+  /** By id, as each is given to who executes it. */
+  public Map<ActionId, Push> pushesOf(Collection<ActionId> ids) {
+    Map<ActionId, Push> found = new HashMap<>();
+    new Query(ActionRows.PUSH)
+        .and("a.id = any(:ids)")
+        .and("a.node is not null")
+        .with("ids", ArrayValue.uuids(ids, ActionId::value))
+        .list(sql, ActionRows::push)
+        .forEach(push -> found.put(push.id(), push));
+    return found;
   }
 
   /** The actions in WAITING that need wait no longer, one way or the other. */

@@ -29,8 +29,16 @@ public record ActionRecord(
     ActionOutcome outcome,
     Masking masking) {
 
-  /** When it may start, and how long it may take. */
-  public record Terms(List<ActionId> dependsOn, boolean evenWhenDown, Optional<Duration> timeout) {}
+  /**
+   * When it may start, how long it may take, and for whom it is.
+   *
+   * @param derivation if another action derived it
+   */
+  public record Terms(
+      List<ActionId> dependsOn,
+      boolean evenWhenDown,
+      Optional<Duration> timeout,
+      Optional<NewAction.Derivation> derivation) {}
 
   /**
    * How far it is.

@@ -3,6 +3,7 @@ package dev.muster.records.actions;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -69,7 +70,8 @@ final class ActionRows {
       """
       a.id, a.node, a.kind, a.state, a.run, a.stage, a.step, a.step_index, a.attempt,
       (s.finished_at is not null or r.finished_at is not null) as stage_ended,
-      a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.executor, a.even_when_down, a.exclusive, a.not_before, a.schedule_before, a.timeout_ms, a.created_at, a.sent_at,
+      a.started_at, a.parent, a.suspended_ms,
       a.wait_text, a.cancel_sent_at,
       a.pause_signal, a.pause_requested_at, a.pause_requested_by, a.pause_sent_at, a.pause_refusal,
       coalesce(a.cancel_requested_at, r.cancelled_at) as cancel_requested_at,
@@ -81,6 +83,16 @@ final class ActionRows {
       from actions a
       left join run_stages s on s.run = a.run and s.stage = a.stage
       left join runs r on r.id = a.run
+      """;
+
+  /** As one is given to who executes it. */
+  static final String PUSH =
+      """
+      select a.id, a.node, a.kind, a.args, a.metadata, a.created_at, a.timeout_ms, a.run,
+        a.stage, a.step, a.step_index, a.attempt,
+        r.playbook as run_playbook, r.definition->'sensitive' as run_sensitive,
+        case when r.definition->'sensitive' is not null then r.params end as run_params
+      from actions a left join runs r on r.id = a.run\
       """;
 
   private ActionRows() {}
@@ -95,11 +107,13 @@ final class ActionRows {
             row.json("args"),
             row.textMap("metadata"),
             row.text("origin"),
-            row.text("requester")),
+            row.text("requester"),
+            Executor.valueOf(row.text("executor"))),
         new ActionRecord.Terms(
             row.uuids("depends_on").stream().map(ActionId::new).toList(),
             row.flag("even_when_down"),
-            timeout(row)),
+            timeout(row),
+            derivation(row)),
         step(row),
         course(row),
         outcome(row),
@@ -137,14 +151,18 @@ final class ActionRows {
         ActionState.valueOf(row.text("state")),
         step(row),
         new ActionBrief.Terms(
+            Executor.valueOf(row.text("executor")),
             row.flag("even_when_down"),
             row.flag("exclusive"),
             row.optionalInstant("not_before"),
-            timeout(row)),
+            timeout(row),
+            parent(row)),
         new ActionBrief.Times(
             row.instant("created_at"),
             row.optionalInstant("sent_at"),
-            row.optionalInstant("schedule_before")),
+            row.optionalInstant("schedule_before"),
+            row.optionalInstant("started_at"),
+            Duration.ofMillis(row.number("suspended_ms"))),
         row.optionalText("wait_text"),
         new ActionBrief.Wanted(
             row.flag("stage_ended"),
@@ -171,6 +189,16 @@ final class ActionRows {
                 row.text("pause_requested_by"),
                 row.optionalInstant("pause_sent_at"),
                 row.optionalText("pause_refusal")));
+  }
+
+  private static Optional<ActionId> parent(Row row) throws SQLException {
+    return row.optionalUuid("parent").map(ActionId::new);
+  }
+
+  private static Optional<NewAction.Derivation> derivation(Row row) throws SQLException {
+    NewAction.Effort effort =
+        row.flag("best_effort") ? NewAction.Effort.BEST : NewAction.Effort.REQUIRED;
+    return parent(row).map(parent -> new NewAction.Derivation(parent, effort));
   }
 
   private static Optional<Duration> timeout(Row row) throws SQLException {

@@ -108,7 +108,7 @@ public final class ActionWrites {
                     wait_text = null, wait_details = null
                   from unnest(:ids) as k (id)
                   where a.id = k.id and cluster = :cluster and state = 'PENDING_SCHEDULE'
-                    and node is not null
+                    and node is not null and executor = 'AGENT'
                   returning a.id, node, kind, args, metadata, created_at, timeout_ms, run, stage,
                     step, step_index, attempt
                 )
@@ -208,24 +208,44 @@ public final class ActionWrites {
   }
 
   /**
-   * Notes that somebody wants an action suspended, or resumed, instead of what was wanted before.
+   * Notes that somebody wants these suspended, or resumed, instead of what was wanted before.
    *
-   * @return whether it is unfinished
+   * @return those that are unfinished
    */
-  public boolean requestPause(ActionId id, Signal signal, String by, Instant at) {
-    noted.actions(List.of(id));
-    return !ran(sql.statement(
+  public Set<ActionId> requestPause(
+      Collection<ActionId> ids, Signal signal, String by, Instant at) {
+    noted.actions(ids);
+    if (ids.isEmpty()) {
+      return Set.of();
+    }
+    return ran(
+        sql.statement(
                 """
                 update actions set pause_signal = :signal, pause_requested_at = :at,
                   pause_requested_by = :by, pause_sent_at = null, pause_refusal = null
-                where id = :id and cluster = :cluster and finished_at is null
+                where id = any(:ids) and cluster = :cluster and finished_at is null
                 returning id, run
                 """)
             .param("signal", signal.name())
             .param("at", Sql.at(at))
             .param("by", Texts.clean(by))
-            .param("id", id.value()))
-        .isEmpty();
+            .param("ids", ArrayValue.uuids(ids, ActionId::value)));
+  }
+
+  /** An action on the cluster goes on that was suspended: that time is not taken from its own. */
+  public void addSuspended(ActionId id, Instant at) {
+    noted.actions(List.of(id));
+    ran(
+        sql.statement(
+                """
+                update actions set suspended_ms = suspended_ms
+                  + greatest(0, extract(epoch from :at - pause_requested_at) * 1000)::bigint
+                where id = :id and cluster = :cluster and finished_at is null
+                  and pause_signal = 'SUSPEND'
+                returning id, run
+                """)
+            .param("at", Sql.at(at))
+            .param("id", id.value()));
   }
 
   /**

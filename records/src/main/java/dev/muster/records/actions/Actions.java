@@ -47,8 +47,8 @@ public final class Actions {
   }
 
   /**
-   * Gives steps of runs their places that were recorded as found on their agents before; what
-   * became of them stays as it is.
+   * Gives steps of runs and derived actions their places that were recorded as found on their
+   * agents before; what became of them stays as it is.
    *
    * @return the ids of those that were found with the same node and kind, and had no place
    */

@@ -5,6 +5,7 @@ import dev.muster.domain.run.RunId;
 import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
+import dev.muster.records.core.CoreWrites;
 import dev.muster.records.nodes.NodeWrites;
 import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Row;
@@ -57,6 +58,10 @@ public final class CycleWrites {
 
   public StageNodeWrites stageNodes() {
     return stageNodes;
+  }
+
+  public CoreWrites core() {
+    return new CoreWrites(sql, cluster);
   }
 
   /** What this transaction has written. */

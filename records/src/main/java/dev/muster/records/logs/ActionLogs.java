@@ -74,7 +74,8 @@ public final class ActionLogs {
             insert into action_logs as l (action, cluster, node, run, state, followed_until, changed_at)
             select a.id, a.cluster, a.node, a.run, 'OPEN', :until, clock_timestamp()
             from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
-            where %s and a.finished_at is null and a.pushed_at is not null and n.protocol = any(:protocols)
+            where %s and a.finished_at is null and a.pushed_at is not null
+              and a.executor = 'AGENT' and n.protocol = any(:protocols)
             order by a.state = 'RUNNING' desc, a.created_at, a.id limit :limit
             on conflict (action) do update set followed_until = excluded.followed_until
             where l.followed_until is null or l.followed_until < excluded.followed_until

@@ -55,7 +55,7 @@ public final class NodeVisits {
                 where state = 'RUNNING' and settling_since is not null
               )
               select a.node from actions a
-              where a.cluster = :cluster and a.finished_at is null
+              where a.cluster = :cluster and a.finished_at is null and a.executor = 'AGENT'
                 and (a.sent_at is not null or a.state = any(:onAgent))
               union all
               select n.node from settling n join runs r on r.id = n.run
@@ -71,7 +71,7 @@ public final class NodeVisits {
             """
             select id, node from actions
             where cluster = :cluster and finished_at is null and node = any(:nodes)
-              and (sent_at is not null or state = any(:onAgent))
+              and executor = 'AGENT' and (sent_at is not null or state = any(:onAgent))
             """)
         .param("cluster", cluster.value())
         .param("nodes", ArrayValue.texts(nodes, NodeId::value))
@@ -90,7 +90,7 @@ public final class NodeVisits {
     return sql.statement(
             """
             select distinct n.id from actions a join nodes n on n.cluster = a.cluster and n.id = a.node
-            where a.run = :run and a.finished_at is null
+            where a.run = :run and a.finished_at is null and a.executor = 'AGENT'
               and (a.sent_at is not null or a.state = any(:onAgent)) and n.protocol = any(:protocols)
             order by n.id
             """)
@@ -166,7 +166,7 @@ public final class NodeVisits {
             (vanished_at is null or exists (
               select from actions a
               where a.cluster = nodes.cluster and a.node = nodes.id and a.finished_at is null
-                and (a.sent_at is not null or a.state = any(:onAgent))))\
+                and a.executor = 'AGENT' and (a.sent_at is not null or a.state = any(:onAgent))))\
             """)
         .with("onAgent", ArrayValue.texts(ActionState.ON_AGENT, ActionState::name))
         .then("order by id");

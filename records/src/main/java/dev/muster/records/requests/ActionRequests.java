@@ -1,9 +1,13 @@
 package dev.muster.records.requests;
 
 import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.clusteraction.ClusterVerb;
+import dev.muster.domain.clusteraction.ClusterVerbs;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
@@ -17,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /** Records the actions that people ask for; {@link RequestedAction} has the rules. */
 public final class ActionRequests {
@@ -36,7 +41,7 @@ public final class ActionRequests {
     /** An action like it was recorded before, and is in this state by now. */
     record Existing(ActionId id, ActionState state) implements Added {}
 
-    /** There is no such node, or its cluster has just gone. */
+    /** There is no such node, or no such cluster, or its cluster has just gone. */
     record NoNode(String why) implements Added {}
 
     /** Something else has the id. */
@@ -48,12 +53,12 @@ public final class ActionRequests {
 
   /** Records it once for each id, however often it is asked. */
   public Added add(RequestedAction request) {
-    if (records.nodes().find(request.cluster(), request.node()).isEmpty()) {
-      return new Added.NoNode(
-          "cluster %s has no node %s (see: muster node list %s)"
-              .formatted(request.cluster(), request.node(), request.cluster()));
+    Optional<String> nowhere = nowhere(request);
+    if (nowhere.isPresent()) {
+      return new Added.NoNode(nowhere.get());
     }
-    Optional<String> whyNot = request.whyNot(clusters(request.dependsOn()));
+    Optional<String> whyNot =
+        wrongPlace(request).or(() -> request.whyNot(clusters(request.dependsOn())));
     if (whyNot.isPresent()) {
       return new Added.Wrong(whyNot.get());
     }
@@ -66,6 +71,50 @@ public final class ActionRequests {
         .find(action.id())
         .map(existing -> compared(existing, action))
         .orElseGet(() -> new Added.NoNode("cluster %s has just gone".formatted(request.cluster())));
+  }
+
+  private Optional<String> nowhere(RequestedAction request) {
+    ClusterName cluster = request.cluster();
+    if (request.node().isEmpty()) {
+      return records.clusters().settingsOf(cluster).isPresent()
+          ? Optional.empty()
+          : Optional.of("there is no cluster %s (see: muster cluster list)".formatted(cluster));
+    }
+    NodeId node = request.node().get();
+    return records.nodes().find(cluster, node).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "cluster %s has no node %s (see: muster node list %s)"
+                .formatted(cluster, node, cluster));
+  }
+
+  /** Some kinds are of clusters, and all others of nodes. */
+  private static Optional<String> wrongPlace(RequestedAction request) {
+    ActionKind kind = request.content().kind();
+    Optional<ClusterVerb> verb = ClusterVerbs.of(kind);
+    if (request.node().isPresent()) {
+      return verb.map(known ->
+          "kind: %s (expected: a kind of the node's agent; this one is for a cluster, so name no node)"
+              .formatted(kind));
+    }
+    return verb.isEmpty()
+        ? Optional.of(
+            "kind: %s (expected, for a cluster: %s; any other one needs a node)"
+                .formatted(kind, ClusterVerbs.names()))
+        : verb.get().whyNot(args(request.content()));
+  }
+
+  private static JsonNode args(NewActionRequest content) {
+    return WireFormat.JSON.createObjectNode().setAll(content.args().orElse(Map.of()));
+  }
+
+  private static OnCluster onCluster(RequestedAction request) {
+    return request.node().isEmpty()
+            && ClusterVerbs.of(request.content().kind())
+                .filter(verb -> verb.isExclusive(args(request.content())))
+                .isPresent()
+        ? OnCluster.EXCLUSIVE
+        : OnCluster.SHARED;
   }
 
   private Map<ActionId, ClusterName> clusters(List<ActionId> actions) {
@@ -81,17 +130,17 @@ public final class ActionRequests {
     return new NewAction(
         request.id(),
         request.cluster(),
-        Optional.of(request.node()),
+        request.node(),
         new NewAction.Work(
             content.kind(),
-            WireFormat.JSON.createObjectNode().setAll(content.args().orElse(Map.of())),
+            args(content),
             content.metadata().orElse(Map.of()),
             NewAction.CORE,
             request.by()),
         new NewAction.Terms(
             request.dependsOn(),
             content.evenWhenDown().orElse(false) ? OnNode.EVEN_WHEN_DOWN : OnNode.WHEN_UP,
-            OnCluster.SHARED,
+            onCluster(request),
             Optional.empty(),
             content.timeout(),
             Optional.of(request.scheduleWithin())),

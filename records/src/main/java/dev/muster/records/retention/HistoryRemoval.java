@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * Removes history that is over, a bounded batch in one transaction. It waits for nobody: a row that
  * somebody holds stays for later, and the rows that it locks are those that nobody writes any more.
- * Never removed is what is unfinished, what is not over, and what something unfinished depends on.
+ * Never removed is what is unfinished, what is not over, what something unfinished depends on, and
+ * what something unfinished has derived.
  */
 public final class HistoryRemoval {
 
@@ -110,6 +111,8 @@ public final class HistoryRemoval {
                       select a.id from actions a
                       where a.cluster = :cluster and a.run is null and a.finished_at < :before
                         and a.id not in (%s)
+                        and not exists (
+                          select 1 from actions p where p.id = a.parent and p.finished_at is null)
                       order by a.finished_at, a.id limit :limit for update of a skip locked
                       """
                           .formatted(AWAITED))

@@ -227,7 +227,8 @@ final class ActionListsTest {
       Set<ActionState> states,
       List<ActionKind> kinds,
       List<String> names) {
-    return new ActionFilter(clusters, List.of(), List.of(), states, kinds, names, Sight.ALL);
+    return new ActionFilter(
+        clusters, List.of(), List.of(), states, kinds, names, List.of(), Sight.ALL);
   }
 
   private static List<ActionKind> kinds() {

@@ -13,6 +13,7 @@ import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +28,10 @@ final class PauseWritesTest {
     ActionId id = recorded(ActionState.RUNNING);
 
     GIVEN.cycle(writes -> {
-      assertThat(writes.actions().requestPause(id, Signal.SUSPEND, "ada", after(1))).isTrue();
-      assertThat(writes.actions().requestPause(id, Signal.RESUME, "bob", after(2))).isTrue();
+      assertThat(writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1)))
+          .containsExactly(id);
+      assertThat(writes.actions().requestPause(List.of(id), Signal.RESUME, "bob", after(2)))
+          .containsExactly(id);
       writes.actions().pauseSent(id, Signal.SUSPEND, Optional.empty(), after(3));
       return 0;
     });
@@ -51,9 +54,9 @@ final class PauseWritesTest {
     ActionId id = recorded(ActionState.DONE);
 
     assertThat(
-            GIVEN.<Boolean>cycle(
-                writes -> writes.actions().requestPause(id, Signal.SUSPEND, "ada", after(1))))
-        .isFalse();
+            GIVEN.<Set<ActionId>>cycle(writes ->
+                writes.actions().requestPause(List.of(id), Signal.SUSPEND, "ada", after(1))))
+        .isEmpty();
   }
 
   private static PauseRequest pause(ActionId id) {

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -232,6 +233,27 @@ final class HistoryRemovalTest extends RemovalScene {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void whatAnUnfinishedActionHasDerivedStaysUntilThatHasEnded() {
+    NewAction parent = alone();
+    ActionId child = new ActionId(UUID.randomUUID());
+    database.sql(
+        """
+        insert into actions (id, cluster, node, kind, args, state, origin, requester, parent,
+          created_at, finished_at)
+        values ('%s', 'prod', 'n-0000', 'test.ping', '{}', 'DONE', 'derived', 'ada', '%s', '%s', '%s')
+        """
+            .formatted(child, parent.id(), T0, T0));
+
+    assertThat(removal.actions(cluster, after(11), NOWHERE).actions()).isZero();
+    database.sql(
+        "update actions set state = 'DONE', finished_at = '%s' where id = '%s'"
+            .formatted(after(20), parent.id()));
+    removal.actions(cluster, after(11), NOWHERE);
+
+    assertThat(listed()).containsExactly(parent.id());
   }
 
   private void manyDone(RunId run, int count) {

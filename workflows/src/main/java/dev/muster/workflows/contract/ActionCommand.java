@@ -15,6 +15,8 @@ public record ActionCommand(ActionId action, Verb verb, String by, String why) {
     APPROVE,
     REJECT,
     CANCEL,
+    /** Cancel it now, whatever its agent does meanwhile. */
+    FORCE,
     SUSPEND,
     RESUME;
 

@@ -40,7 +40,7 @@ public interface OrchestrationWorkflow {
 
   @SignalMethod(
       description =
-          "Record an action for a node; it starts when its turn comes, or when approved:"
+          "Record an action for a node, or for the cluster if none is named; it starts when its turn comes, or when approved:"
               + " {\"node\":\"NODE\",\"kind\":\"KIND\",\"by\":\"YOUR NAME\"}")
   void addAction(@Nullable RawValue action, @Nullable RawValue surplus);
 

@@ -25,7 +25,7 @@ final class ClusterMessageReader {
 
   private static final String NUDGE = "{\"nodes\":[\"NODE\"],\"by\":\"YOUR NAME\"}, or nothing";
   private static final String COMMAND =
-      "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel|suspend|resume\",\"by\":\"YOUR NAME\","
+      "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel|force|suspend|resume\",\"by\":\"YOUR NAME\","
           + "\"why\":\"YOUR REASON\"}";
   private static final String ADD_ACTION =
       "{\"node\":\"NODE\",\"kind\":\"KIND\",\"args\":{},\"by\":\"YOUR NAME\"}";
@@ -43,8 +43,13 @@ final class ClusterMessageReader {
   private record TypedCommand(
       ActionId action, ActionCommand.Verb verb, String by, Optional<String> why) {}
 
-  /** An action that is asked for, as it is typed, but for what the REST API takes in a body. */
-  private record TypedAction(NodeId node, String by, Optional<String> why, NewActionRequest rest) {}
+  /**
+   * An action that is asked for, as it is typed, but for what the REST API takes in a body.
+   *
+   * @param node none for an action on the cluster itself
+   */
+  private record TypedAction(
+      Optional<NodeId> node, String by, Optional<String> why, NewActionRequest rest) {}
 
   /** A change of settings as it is typed. */
   private record TypedSettings(

@@ -155,7 +155,7 @@ final class ClusterMessages implements NamedHandlers.Listener {
     return new Edit(
         "addAction",
         action.by(),
-        List.of(action.node()),
+        action.node().stream().toList(),
         activities -> activities.addAction(action));
   }
 

@@ -59,7 +59,7 @@ final class SignalsToClustersTest {
     engine.untyped(ID).signal("command", Map.of("action", ACTION, "verb", "DANCE"));
     assertThat(ignored().why())
         .isEqualTo(
-            "verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL, SUSPEND, RESUME)");
+            "verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL, FORCE, SUSPEND, RESUME)");
     engine.untyped(ID).signal("command", "not even an object");
     assertThat(ignored().why()).startsWith("a text instead of an object (expected: {");
     engine.untyped(ID).signal("command");
@@ -103,7 +103,7 @@ final class SignalsToClustersTest {
             "addAction",
             Map.of("node", "n2", "kind", "service.restart", "by", "ada", "approve", "required"));
     RequestedAction asked = FakeCluster.next(engine.cluster.added);
-    assertThat(asked.node()).isEqualTo(new NodeId("n2"));
+    assertThat(asked.node()).contains(new NodeId("n2"));
     assertThat(asked.by()).isEqualTo("ada");
     assertThat(asked.initialState()).isEqualTo(ActionState.PENDING_APPROVE);
     assertThat(engine.cluster.nextCycle().nodes()).containsExactly(new NodeId("n2"));

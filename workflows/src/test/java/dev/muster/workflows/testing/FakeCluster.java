@@ -212,7 +212,8 @@ public final class FakeCluster implements CycleActivities {
     failIfAway();
     added.add(action);
     return action.content().kind().value().equals("refuse.me")
-        ? CommandOutcome.refused("node %s is not in the cluster".formatted(action.node()))
+        ? CommandOutcome.refused(
+            "node %s is not in the cluster".formatted(action.node().orElseThrow()))
         : CommandOutcome.applied("action %s is recorded".formatted(action.id()));
   }
 

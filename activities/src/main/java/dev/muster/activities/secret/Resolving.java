@@ -1,7 +1,6 @@
-package dev.muster.activities.cycle;
+package dev.muster.activities.secret;
 
 import dev.muster.activities.secret.SecretSource.Reading;
-import dev.muster.activities.secret.Secrets;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.schedule.WaitReason;
 import dev.muster.domain.secret.SecretName;
@@ -20,22 +19,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Puts the values of secrets into what is pushed, for one delivery: each secret is read once, and
- * forgotten with this.
+ * Puts the values of secrets into what is pushed, or executed here, for one delivery: each secret
+ * is read once, and forgotten with this.
  */
-final class Resolving {
+public final class Resolving {
 
   private final Secrets secrets;
   private final ClusterName cluster;
   private final Map<SecretName, Reading> read = new ConcurrentHashMap<>();
 
-  Resolving(Secrets secrets, ClusterName cluster) {
+  public Resolving(Secrets secrets, ClusterName cluster) {
     this.secrets = secrets;
     this.cluster = cluster;
   }
 
   /** What becomes of one push. */
-  sealed interface Resolved {
+  public sealed interface Resolved {
 
     /**
      * It can be sent.
@@ -59,16 +58,16 @@ final class Resolving {
   }
 
   /** Which secrets it needs. Only playbooks refer to any; elsewhere a text is a text. */
-  static SortedSet<SecretName> of(Push push) {
+  public static SortedSet<SecretName> of(Push push) {
     return push.ofRun().isEmpty() ? Collections.emptySortedSet() : SecretReferences.in(push.args());
   }
 
   /**
    * Resolves one push.
    *
-   * @param address of the agent
+   * @param address to which it goes: of the agent, or of a server
    */
-  Resolved resolve(Push push, String address) {
+  public Resolved resolve(Push push, String address) {
     SortedSet<SecretName> names = of(push);
     if (names.isEmpty()) {
       return new Resolved.Ready(push.args(), push.sensitive());

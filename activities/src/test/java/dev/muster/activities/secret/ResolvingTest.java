@@ -1,11 +1,9 @@
-package dev.muster.activities.cycle;
+package dev.muster.activities.secret;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.activities.cycle.Resolving.Resolved;
-import dev.muster.activities.secret.SecretSource;
+import dev.muster.activities.secret.Resolving.Resolved;
 import dev.muster.activities.secret.SecretSource.Reading;
-import dev.muster.activities.secret.Secrets;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;

@@ -1,0 +1,180 @@
+package dev.muster.domain.clusteraction;
+
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
+import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
+import dev.muster.domain.clusteraction.ClusterActionNext.Await;
+import dev.muster.domain.clusteraction.ClusterActionNext.End;
+import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
+import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
+import dev.muster.domain.clusteraction.ClusterActionView.Moment;
+import dev.muster.domain.clusteraction.ClusterActionView.OpenChild;
+import dev.muster.domain.clusteraction.ClusterActionView.Silent;
+import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.schedule.WaitReason;
+import dev.muster.domain.shown.DurationText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an action on a cluster does next. What is the same for all verbs is here: it waits for what
+ * it derived, stops that when it is cancelled or its time is over, holds it while it is suspended,
+ * and waits for no agent that stays silent. What is derived, and what comes of it, is the verb's.
+ */
+public final class ClusterActionDecision {
+
+  private ClusterActionDecision() {}
+
+  /** Decides; the same view at the same time gives the same answer. */
+  public static ClusterActionNext next(ClusterActionView view, Instant now) {
+    Optional<ClusterVerb> verb = ClusterVerbs.of(view.kind());
+    if (verb.isEmpty()) {
+      return unknown(view);
+    }
+    return switch (view.moment()) {
+      case Moment.Beginning(var args, var nodes) -> verb.get().begin(view.id(), args, nodes);
+      case Moment.Meanwhile(List<OpenChild> children) -> meanwhile(view, children, now);
+      case Moment.Over(var args, List<EndedChild> children) ->
+          over(view, verb.get().goOn(view.id(), args, children), children, now);
+    };
+  }
+
+  /** A newer version may have recorded it. */
+  private static ClusterActionNext unknown(ClusterActionView view) {
+    return new End(
+        ActionState.FAILED,
+        "this version does not know %s (known: %s)".formatted(view.kind(), ClusterVerbs.names()),
+        List.of(),
+        Outcomes.nothing(),
+        Cause.REFUSED);
+  }
+
+  private static ClusterActionNext meanwhile(
+      ClusterActionView view, List<OpenChild> children, Instant now) {
+    Optional<String> stop = whyToStop(view, now);
+    List<EndNow> ends = new ArrayList<>();
+    List<Ask> asks = new ArrayList<>();
+    Optional<Instant> reviewAt = deadline(view).filter(now::isBefore);
+    for (OpenChild child : children) {
+      Optional<Instant> givenUpAt = child.silent().map(silent -> givenUpAt(view, child, silent));
+      if (givenUpAt.isPresent() && !now.isBefore(givenUpAt.get())) {
+        ends.add(giveUp(child, child.silent().orElseThrow()));
+        continue;
+      }
+      reviewAt = earlier(reviewAt, givenUpAt);
+      if (stop.isPresent() && !child.sent()) {
+        ends.add(new EndNow(child.id(), child.state(), ActionState.CANCELLED, stop.get()));
+      } else if (stop.isPresent() && !child.toldToStop()) {
+        asks.add(new Ask(child.id(), Signal.CANCEL));
+      } else {
+        pause(view, child).ifPresent(asks::add);
+      }
+    }
+    return new Await(reason(view, children.size(), stop), ends, asks, reviewAt);
+  }
+
+  /** Why what it derived is to stop, if it is. */
+  private static Optional<String> whyToStop(ClusterActionView view, Instant now) {
+    return view.cancelledBy()
+        .map("the action that derived it was cancelled by %s"::formatted)
+        .or(() ->
+            deadline(view)
+                .filter(at -> !now.isBefore(at))
+                .map(at ->
+                    "the action that derived it has taken %s, which is all its time"
+                        .formatted(DurationText.print(view.clocks().mayTake()))));
+  }
+
+  /** Its time does not run while it is suspended. */
+  private static Optional<Instant> deadline(ClusterActionView view) {
+    return view.state() == ActionState.SUSPENDED
+        ? Optional.empty()
+        : Optional.of(view.clocks().deadline());
+  }
+
+  /** What its agent surely does not have is given up at once, unless nobody has asked it yet. */
+  private static Instant givenUpAt(ClusterActionView view, OpenChild child, Silent silent) {
+    return child.sent() || silent.status() == NodeStatus.UNKNOWN
+        ? silent.since().plus(view.unreachableAfter())
+        : silent.since();
+  }
+
+  private static EndNow giveUp(OpenChild child, Silent silent) {
+    String why =
+        "the node is %s since %s: %s".formatted(silent.status(), silent.since(), silent.why());
+    return new EndNow(
+        child.id(), child.state(), child.sent() ? ActionState.LOST : ActionState.CANCELLED, why);
+  }
+
+  private static Optional<Ask> pause(ClusterActionView view, OpenChild child) {
+    if (view.state() == ActionState.SUSPENDED
+        && child.state() == ActionState.RUNNING
+        && !child.held()) {
+      return Optional.of(new Ask(child.id(), Signal.SUSPEND));
+    }
+    return view.state() == ActionState.RUNNING && child.held()
+        ? Optional.of(new Ask(child.id(), Signal.RESUME))
+        : Optional.empty();
+  }
+
+  private static WaitReason reason(ClusterActionView view, int unfinished, Optional<String> stop) {
+    String actions = unfinished == 1 ? "1 action" : unfinished + " actions";
+    String text =
+        stop.isPresent()
+            ? "stops: %s that it derived %s not ended yet"
+                .formatted(actions, unfinished == 1 ? "has" : "have")
+            : "waits for %s that it derived%s"
+                .formatted(
+                    actions,
+                    view.state() == ActionState.SUSPENDED
+                        ? "; it is suspended, and starts none of them"
+                        : "");
+    return WaitReason.children(text, unfinished);
+  }
+
+  /** Who was asked to stop does not go on, and has not succeeded unless everything was done. */
+  private static ClusterActionNext over(
+      ClusterActionView view, ClusterActionNext next, List<EndedChild> children, Instant now) {
+    boolean goesOn = !(next instanceof End);
+    boolean broken =
+        children.stream()
+            .anyMatch(
+                one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
+    if (view.cancelledBy().isPresent() && (goesOn || broken)) {
+      return stopped(
+          ActionState.CANCELLED, "cancelled by " + view.cancelledBy().get(), Cause.NONE, children);
+    }
+    if (deadline(view).filter(at -> !now.isBefore(at)).isPresent() && (goesOn || broken)) {
+      return stopped(
+          ActionState.FAILED,
+          "it has taken %s, which is all its time"
+              .formatted(DurationText.print(view.clocks().mayTake())),
+          Cause.TIMED_OUT,
+          children);
+    }
+    return goesOn && view.state() == ActionState.SUSPENDED
+        ? new Await(
+            WaitReason.children("it is suspended, and goes on when it is resumed", 0),
+            List.of(),
+            List.of(),
+            Optional.empty())
+        : next;
+  }
+
+  private static End stopped(
+      ActionState state, String why, Cause cause, List<EndedChild> children) {
+    return new End(
+        state,
+        why + "; " + Outcomes.touched(children),
+        Outcomes.failures(children),
+        Outcomes.outputs(children),
+        cause);
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    return one.isEmpty() || other.filter(at -> at.isBefore(one.get())).isPresent() ? other : one;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.muster.domain.clusteraction;
+
+import dev.muster.domain.action.ActionId;
+import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Signal;
+import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.schedule.WaitReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** What an action on a cluster does next. */
+public sealed interface ClusterActionNext {
+
+  /** Actions on nodes are recorded, and scheduled as any others. */
+  record Derive(List<DerivedAction> actions) implements ClusterActionNext {}
+
+  /**
+   * It waits.
+   *
+   * @param ends derived actions that end now, because nobody can do that but Muster
+   * @param asks what agents are to be asked to do to derived actions
+   * @param reviewAt when time alone changes something
+   */
+  record Await(WaitReason reason, List<EndNow> ends, List<Ask> asks, Optional<Instant> reviewAt)
+      implements ClusterActionNext {}
+
+  /**
+   * It is over.
+   *
+   * @param why for its history and, if it did not succeed, its error
+   * @param causes more of that, each a sentence
+   */
+  record End(ActionState state, String why, List<String> causes, JsonNode outputs, Cause cause)
+      implements ClusterActionNext {}
+
+  /**
+   * An action on a node.
+   *
+   * @param id derived from those of its parent, so that it is recorded once
+   */
+  record DerivedAction(
+      ActionId id,
+      NodeId node,
+      ActionKind kind,
+      JsonNode args,
+      Duration timeout,
+      boolean bestEffort) {}
+
+  /** A derived action ends as CANCELLED, or as LOST if its agent may have it. */
+  record EndNow(ActionId child, ActionState from, ActionState to, String why) {}
+
+  /** An agent is to be asked to do something to a derived action that it may have. */
+  record Ask(ActionId child, Signal signal) {}
+}
