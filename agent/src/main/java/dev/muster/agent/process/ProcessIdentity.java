@@ -28,7 +28,7 @@ public record ProcessIdentity(long pid, String start) {
   }
 
   /** As an agent wrote it; empty if none was written, or not to the end. */
-  static Optional<ProcessIdentity> read(Path file) throws IOException {
+  public static Optional<ProcessIdentity> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
     }

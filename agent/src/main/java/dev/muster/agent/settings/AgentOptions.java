@@ -119,7 +119,8 @@ public final class AgentOptions {
     Settings.Address listen =
         Settings.Address.parse(one("--listen").or(file.place()::listen).orElse("127.0.0.1:7070"));
     Settings.Access access = access(file, listen, join);
-    return new Settings(
+    Settings settings =
+        new Settings(
         new Settings.ManagedNode(
             node(file),
             file.services(),
@@ -137,6 +138,10 @@ public final class AgentOptions {
         nudge(file),
         file.limits(),
         join);
+    HostingSettings.Doors doors =
+        given.containsKey("--insecure") ? HostingSettings.Doors.OPEN : HostingSettings.Doors.GUARDED;
+    file.allowed().more().hosting().ifPresent(hosting -> hosting.check(settings, doors));
+    return settings;
   }
 
   private Settings.Access access(
