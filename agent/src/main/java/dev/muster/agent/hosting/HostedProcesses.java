@@ -47,6 +47,7 @@ final class HostedProcesses {
     Files.createDirectories(HostedPlace.work(place.home()));
     service(place);
     agent(place);
+    doing("waiting until both are up");
   }
 
   /** Nothing of this member runs, or is there at all. */
