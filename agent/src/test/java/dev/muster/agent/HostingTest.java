@@ -6,8 +6,11 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.protocol.AgentInfo;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -156,5 +159,94 @@ final class HostingTest {
         .contains("are free on 127.0.0.1 for member web-3");
     assertThat(scene.left()).containsExactly("web-1", "web-2");
     assertThat(Files.exists(scene.members().resolve("web-3"))).isFalse();
+  }
+
+  @Test
+  void membersOutliveTheirProviderAndAreFoundAgain() throws Exception {
+    provider.close();
+    JsonNode created;
+    try (AgentProcess killed = scene.startProcess()) {
+      created = HostingScene.create(killed.caller(), "web-3", HostingScene.sleeping());
+    }
+    Caller member = new Caller(created.path("address").stringValue());
+    assertThat(member.info().status()).isEqualTo(NodeStatus.UP);
+
+    provider = scene.start();
+    caller = provider.caller();
+
+    assertThat(HostingScene.check(caller, "web-3")).isEqualTo(created);
+    assertThat(HostingScene.create(caller, "web-3", HostingScene.sleeping())).isEqualTo(created);
+    HostingScene.done(caller, HostingScene.action("delete", "web-3", "{}", ""));
+    scene.expectNothingLeft();
+  }
+
+  @Test
+  void twoCreatesAtOnceAreOneMember() throws Exception {
+    String create = HostingScene.action("create", "web-3", HostingScene.sleeping(), "");
+    UUID first = caller.accepted(create);
+    UUID second = caller.accepted(create);
+
+    JsonNode made = Caller.payload(caller.until(first, ActionState.DONE));
+    assertThat(Caller.payload(caller.until(second, ActionState.DONE))).isEqualTo(made);
+    assertThat(scene.processes()).filteredOn(HostingScene.Seen::leader).hasSize(2);
+  }
+
+  @Test
+  void aPortOnWhichSomebodyListensIsLeftAlone() throws Exception {
+    int taken = scene.firstPort();
+    try (ServerSocket other = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
+      JsonNode physical =
+          HostingScene.create(caller, "web-3", HostingScene.sleeping()).path("physical");
+      assertThat(List.of(physical.path("agentPort").intValue(), physical.path("servicePort").intValue()))
+          .doesNotContain(taken)
+          .doesNotHaveDuplicates();
+      assertThat(other.isBound()).isTrue();
+    }
+  }
+
+  @Test
+  void aMembersPortThatIsTakenWhileItIsDownIsToldByItsAgentsLastWords() throws Exception {
+    JsonNode physical =
+        HostingScene.create(caller, "web-3", HostingScene.sleeping()).path("physical");
+    HostingScene.kill(physical.path("agentPid").longValue());
+    int port = physical.path("agentPort").intValue();
+    try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(other.isBound()).isTrue();
+      String rebuild =
+          HostingScene.action(
+              "recover", "web-3", HostingScene.sleeping(), ", \"operation\": \"REBUILD\"");
+      assertThat(HostingScene.failed(caller, rebuild))
+          .startsWith("member web-3 does not run: its agent has ended: ")
+          .contains("cannot listen on 127.0.0.1:" + port);
+    }
+  }
+
+  @Test
+  void aRecordThatIsDamagedStopsNobodyButItsMember() throws Exception {
+    Path damaged = Files.createDirectories(scene.members().resolve("web-1"));
+    Files.writeString(damaged.resolve("note-record"), "{\"member\": 1");
+
+    assertThat(HostingScene.failed(caller, HostingScene.action("check", "web-1", "{}", "")))
+        .startsWith("the record of member web-1 is damaged: " + damaged.resolve("note-record"));
+    HostingScene.create(caller, "web-3", HostingScene.sleeping());
+  }
+
+  @Test
+  void aServiceIsUpWhenItsStatusSaysSo() throws Exception {
+    String spec =
+        """
+        {"service": {"argv": ["%s", "-cp", "%s", "dev.muster.agent.sample.SampleService", "run", "--port", "${member.port}",
+                              "--pid-file", "${member.folder}/pid", "--startup-delay", "300ms"],
+                     "status": {"http": "http://${member.host}:${member.port}/health", "interval": "200ms"}}}
+        """
+            .formatted(AgentProcess.java().getFirst(), System.getProperty("java.class.path"));
+    JsonNode outputs = HostingScene.create(caller, "web-3", spec);
+
+    JsonNode physical = outputs.path("physical");
+    Caller service = new Caller("http://127.0.0.1:" + physical.path("servicePort").intValue());
+    assertThat(service.get("/health").statusCode()).isEqualTo(200);
+    HostingScene.kill(physical.path("servicePid").longValue());
+    assertThat(HostingScene.check(caller, "web-3").path("reason").stringValue())
+        .startsWith("its service has ended");
   }
 }

@@ -1,9 +1,11 @@
 package dev.muster.agent.hosting;
 
 import dev.muster.agent.execution.Notes;
+import dev.muster.agent.journal.Journal;
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.settings.HostingSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -50,22 +52,21 @@ final class HostedFolders implements AutoCloseable {
    * @throws IOException if another agent has it
    */
   static HostedFolders take(HostingSettings settings) throws IOException {
-    Path folder = settings.folder();
+    ownOnly(settings.folder());
+    HostedFolders taken = new HostedFolders(settings, lock(settings.folder()));
+    for (Path gone : taken.list(settings.folder(), name -> name.startsWith(GONE))) {
+      delete(gone);
+    }
+    return taken;
+  }
+
+  /** A folder for the agent's user alone: specs may have secrets. */
+  private static void ownOnly(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);
       if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
       }
-    }
-    HostedFolders taken = new HostedFolders(settings, lock(folder));
-    try {
-      for (Path gone : taken.list(folder, name -> name.startsWith(GONE))) {
-        delete(gone);
-      }
-      return taken;
-    } catch (IOException failed) {
-      taken.close();
-      throw failed;
     }
   }
 
@@ -99,24 +100,34 @@ final class HostedFolders implements AutoCloseable {
     }
   }
 
+  /** All whose records can be read: one that is damaged stops nobody but itself. */
   List<HostedMember> all() throws IOException {
     List<HostedMember> members = new ArrayList<>();
     for (Path folder : list(settings.folder(), name -> !name.startsWith("."))) {
-      find(folder.getFileName().toString()).ifPresent(members::add);
+      try {
+        find(folder.getFileName().toString()).ifPresent(members::add);
+      } catch (IOException damaged) {
+        Journal.warn("a member is left out", damaged);
+      }
     }
     return members;
   }
 
   /** Returns when it is on the disk. */
   void write(HostedMember member) throws IOException {
-    Files.createDirectories(folder(member.name()));
+    ownOnly(folder(member.name()));
     new Notes(folder(member.name())).write(RECORD, member.written());
   }
 
   /** Forgets a member of which nothing runs any more. */
   void forget(String name) throws IOException {
+    discard(folder(name));
+  }
+
+  /** A folder is gone in one step; that its files are too may take until another action. */
+  void discard(Path folder) throws IOException {
     Path gone = settings.folder().resolve(GONE + UUID.randomUUID());
-    Files.move(folder(name), gone, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(folder, gone, StandardCopyOption.ATOMIC_MOVE);
     Notes.trySync(settings.folder());
     delete(gone);
   }
@@ -131,12 +142,13 @@ final class HostedFolders implements AutoCloseable {
     return list(folder(name), number -> number.matches("\\d+"));
   }
 
-  /** Removes a folder with all that is in it. */
-  static void delete(Path folder) throws IOException {
+  private static void delete(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
+    } catch (IOException | UncheckedIOException stays) {
+      Journal.warn("%s cannot be removed to the end".formatted(folder), stays);
     }
   }
 

@@ -134,6 +134,7 @@ record HostedPlace(HostedMember member, HostedSpec spec, Path home, HostingSetti
     json.put("node", member.name());
     json.put("listen", address().substring("http://".length()));
     json.put("data", home.resolve("data").toString());
+    json.putArray("allowedHosts").add(settings.host());
     permissions(json, provider.permissions());
     ObjectNode attributes = json.putObject("attributes");
     spec.attributes().forEach(attributes::put);

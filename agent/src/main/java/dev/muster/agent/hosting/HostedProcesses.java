@@ -41,7 +41,7 @@ final class HostedProcesses {
     for (Path home : folders.homes(place.member().name())) {
       if (!home.equals(place.home())) {
         end(home, grace(place));
-        HostedFolders.delete(home);
+        folders.discard(home);
       }
     }
     Files.createDirectories(HostedPlace.work(place.home()));

@@ -71,8 +71,8 @@ public final class HostingKind implements Kind {
 
   @Override
   public Outcome execute(Execution execution) throws Exception {
-    HostingRequest request = request(execution.subject().args());
     try (HostedFolders folders = HostedFolders.take(settings)) {
+      HostingRequest request = request(execution.subject().args());
       HostingWork work = new HostingWork(provider, settings, folders, execution);
       work.finishRemovals();
       return switch (verb) {
@@ -82,7 +82,7 @@ public final class HostingKind implements Kind {
         case UPDATE -> work.update(request);
         case RECOVER -> work.recover(request);
       };
-    } catch (IOException impossible) {
+    } catch (IOException | BadField impossible) {
       return Outcome.failed(String.valueOf(impossible.getMessage()));
     }
   }
@@ -113,7 +113,13 @@ public final class HostingKind implements Kind {
 
   private HostingRequest request(JsonNode args) {
     HostingRequest request = JsonFields.read("args", args, this::read);
-    if (verb != Verb.DELETE && verb != Verb.CHECK) {
+    boolean takesSpec =
+        switch (verb) {
+          case CREATE, UPDATE -> true;
+          case DELETE, CHECK -> false;
+          case RECOVER -> request.operation().equals(Optional.of(HostedMember.Operation.RECREATE));
+        };
+    if (takesSpec) {
       request.requireFit(settings, provider.permissions());
     }
     return request;

@@ -76,6 +76,11 @@ public record HostingSettings(Path folder, PortRange ports, String host) {
                   + " which listens on 127.0.0.1 on the host of Muster, or make members with kinds of your own (external.*)")
               .formatted(guarded.get()));
     }
+    if (host.equals("0.0.0.0") || host.equals("::")) {
+      throw new UsageException(
+          "config.members.host: '%s' (expected: an address at which Muster reaches the members)"
+              .formatted(host));
+    }
     if (doors == Doors.GUARDED && !AgentOptions.isLoopback(host)) {
       throw new UsageException(
           "config.members.host: on %s anybody could run actions on the members, which have no token: give 127.0.0.1, or start the agent with --insecure"
