@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 of a provider at work, over and over. {@code -Dmuster.faults=1000} does so many in the deep
- * one; {@code -Dmuster.faults.first=SEED} begins there.
+ * kill -9 of a provider at work, over and over. {@code -Dmuster.faults=1000} does so many in the
+ * deep one; {@code -Dmuster.faults.first=SEED} begins there.
  */
 final class HostingFaultsIT {
 

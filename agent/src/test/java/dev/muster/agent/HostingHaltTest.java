@@ -38,7 +38,12 @@ final class HostingHaltTest {
     settings =
         AgentOptions.parse(
             List.of(
-                "--node", "n1", "--data", folder.resolve("data").toString(), "--config", scene.config()));
+                "--node",
+                "n1",
+                "--data",
+                folder.resolve("data").toString(),
+                "--config",
+                scene.config()));
   }
 
   @AfterEach

@@ -89,9 +89,9 @@ final class HostingScene implements AutoCloseable {
 
   static String action(String verb, String member, String spec, String more) {
     return """
-        {"kind": "member.%s", "args": {"member": "%s", "cluster": "prod", "index": 3, "spec": %s,
-          "data": {"placement": {"zone": "a"}}, "physical": {} %s}}
-        """
+    {"kind": "member.%s", "args": {"member": "%s", "cluster": "prod", "index": 3, "spec": %s,
+      "data": {"placement": {"zone": "a"}}, "physical": {} %s}}
+    """
         .formatted(verb, member, spec, more);
   }
 
@@ -144,8 +144,7 @@ final class HostingScene implements AutoCloseable {
   /** All processes that bear the mark of a member below this scene's folder. */
   List<Seen> processes() throws IOException {
     List<Seen> seen = new ArrayList<>();
-    try (DirectoryStream<Path> processes =
-        Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
         TreeMap<String, String> environment = environment(process);
         String home = environment.getOrDefault("MUSTER_MEMBER_HOME", "");

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The block {@code members} of the configuration, and arguments that a provider refuses at once. */
+/**
+ * The block {@code members} of the configuration, and arguments that a provider refuses at once.
+ */
 final class HostingSettingsTest {
 
-  private static final String MEMBERS = "\"members\": {\"folder\": \"/m\", \"ports\": \"21000-21999\"}";
+  private static final String MEMBERS =
+      "\"members\": {\"folder\": \"/m\", \"ports\": \"21000-21999\"}";
 
   @TempDir Path folder;
 
@@ -78,8 +81,7 @@ final class HostingSettingsTest {
     Path secret = Files.writeString(folder.resolve("secret"), "correct-horse");
 
     Assertions.assertThatThrownBy(
-            () ->
-                parsed("{" + MEMBERS + ", " + field.replace("SECRET", secret.toString()) + "}"))
+            () -> parsed("{" + MEMBERS + ", " + field.replace("SECRET", secret.toString()) + "}"))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("this agent has credentials " + named)
         .hasMessageContaining("Run an agent without credentials for the members");
@@ -119,7 +121,10 @@ final class HostingSettingsTest {
           """)
   void refusesWhatWouldNeverDo(String verb, String args, String complaint) throws Exception {
     String config =
-        TestAgent.config(folder, "{\"allow\": [\"sh\"], \"members\": {\"folder\": \"%s\", \"ports\": \"21000-21999\"}}".formatted(folder.resolve("m")));
+        TestAgent.config(
+            folder,
+            "{\"allow\": [\"sh\"], \"members\": {\"folder\": \"%s\", \"ports\": \"21000-21999\"}}"
+                .formatted(folder.resolve("m")));
     try (TestAgent agent = TestAgent.start(folder.resolve("data"), "--config", config)) {
       assertThat(
               agent

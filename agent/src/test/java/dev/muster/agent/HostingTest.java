@@ -87,8 +87,7 @@ final class HostingTest {
   void whatIsThereByAnotherSpecIsInTheWay() throws Exception {
     HostingScene.create(caller, "web-3", HostingScene.sleeping());
 
-    assertThat(
-            HostingScene.failed(caller, HostingScene.action("create", "web-3", "{}", "")))
+    assertThat(HostingScene.failed(caller, HostingScene.action("create", "web-3", "{}", "")))
         .isEqualTo(
             "member web-3 is there already, as member 3 of cluster prod by another spec: delete it first, or give this one another name");
     assertThat(scene.processes()).filteredOn(HostingScene.Seen::leader).hasSize(2);
@@ -118,8 +117,7 @@ final class HostingTest {
 
   @Test
   void aCreateThatIsCancelledLeavesNothing() throws Exception {
-    UUID id =
-        caller.accepted(HostingScene.action("create", "web-3", HostingScene.neverUp(), ""));
+    UUID id = caller.accepted(HostingScene.action("create", "web-3", HostingScene.neverUp(), ""));
     caller.untilPrinted(id, "starting the agent");
     caller.signal(id, Signal.CANCEL);
     caller.until(id, ActionState.CANCELLED);
@@ -197,7 +195,9 @@ final class HostingTest {
     try (ServerSocket other = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       JsonNode physical =
           HostingScene.create(caller, "web-3", HostingScene.sleeping()).path("physical");
-      assertThat(List.of(physical.path("agentPort").intValue(), physical.path("servicePort").intValue()))
+      assertThat(
+              List.of(
+                  physical.path("agentPort").intValue(), physical.path("servicePort").intValue()))
           .doesNotContain(taken)
           .doesNotHaveDuplicates();
       assertThat(other.isBound()).isTrue();

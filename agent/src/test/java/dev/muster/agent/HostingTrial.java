@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A provider that is killed again and again while it works on members, some of which are killed too,
- * and what must be so when its actions have ended.
+ * A provider that is killed again and again while it works on members, some of which are killed
+ * too, and what must be so when its actions have ended.
  */
 final class HostingTrial implements AutoCloseable {
 
@@ -131,7 +131,8 @@ final class HostingTrial implements AutoCloseable {
     for (String member : present) {
       ObjectNode record = scene.record(member).orElseThrow();
       assertThat(record.has("going")).as("%s", record).isFalse();
-      expected.add(scene.members().resolve(member).resolve(record.path("folder").asString()).toString());
+      expected.add(
+          scene.members().resolve(member).resolve(record.path("folder").asString()).toString());
     }
     List<HostingScene.Seen> leaders =
         scene.processes().stream().filter(HostingScene.Seen::leader).toList();

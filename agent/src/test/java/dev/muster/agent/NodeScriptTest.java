@@ -116,10 +116,7 @@ final class NodeScriptTest {
   private void run(String... command) throws Exception {
     Path said = folder.resolve("said");
     Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
   }

@@ -77,7 +77,8 @@ record HostedLook(Stage stage, String reason) {
         : Optional.of(
             new HostedLook(
                 Stage.UNWELL,
-                "its service is not up: %s: %s".formatted(check.probe().target(), reading.detail())));
+                "its service is not up: %s: %s"
+                    .formatted(check.probe().target(), reading.detail())));
   }
 
   /** It must say that it is this node, and that the node is up. */
@@ -99,6 +100,7 @@ record HostedLook(Stage stage, String reason) {
         ? UP
         : new HostedLook(
             Stage.UNWELL,
-            "its agent says %s: %s".formatted(status, said.path("statusReason").asString("without a reason")));
+            "its agent says %s: %s"
+                .formatted(status, said.path("statusReason").asString("without a reason")));
   }
 }

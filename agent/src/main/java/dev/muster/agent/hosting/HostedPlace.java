@@ -37,8 +37,7 @@ record HostedPlace(HostedMember member, HostedSpec spec, Path home, HostingSetti
       HostedMember member, Path home, HostingSettings settings, Permissions allowed) {
     Map<String, String> facts =
         facts(member.identity(), settings.host(), member.ports().service(), home);
-    return new HostedPlace(
-        member, HostedSpec.read(member.spec(), facts, allowed), home, settings);
+    return new HostedPlace(member, HostedSpec.read(member.spec(), facts, allowed), home, settings);
   }
 
   /** What <code>${member.NAME}</code> may name. */
@@ -118,14 +117,22 @@ record HostedPlace(HostedMember member, HostedSpec spec, Path home, HostingSetti
   private Map<String, String> variables(Part part) {
     HostedMember.Identity who = member.identity();
     return Map.of(
-        "MUSTER_MEMBER_NAME", who.name(),
-        "MUSTER_MEMBER_CLUSTER", who.cluster(),
-        "MUSTER_MEMBER_INDEX", Integer.toString(who.index()),
-        "MUSTER_MEMBER_HOST", settings.host(),
-        "MUSTER_MEMBER_PORT", Integer.toString(member.ports().service()),
-        "MUSTER_MEMBER_FOLDER", work(home).toString(),
-        HOME, home.toString(),
-        PART, part.name());
+        "MUSTER_MEMBER_NAME",
+        who.name(),
+        "MUSTER_MEMBER_CLUSTER",
+        who.cluster(),
+        "MUSTER_MEMBER_INDEX",
+        Integer.toString(who.index()),
+        "MUSTER_MEMBER_HOST",
+        settings.host(),
+        "MUSTER_MEMBER_PORT",
+        Integer.toString(member.ports().service()),
+        "MUSTER_MEMBER_FOLDER",
+        work(home).toString(),
+        HOME,
+        home.toString(),
+        PART,
+        part.name());
   }
 
   /** The configuration of the member's agent: what this agent allows, and how the service is. */
@@ -161,11 +168,10 @@ record HostedPlace(HostedMember member, HostedSpec spec, Path home, HostingSetti
     return service
         .written()
         .map(written -> (ObjectNode) written.deepCopy())
-        .orElseGet(
-            () ->
-                WireFormat.JSON
-                    .createObjectNode()
-                    .put("process", slot(Part.SERVICE).identity().toString())
-                    .put("interval", INTERVAL.toMillis()));
+        .orElseGet(() ->
+            WireFormat.JSON
+                .createObjectNode()
+                .put("process", slot(Part.SERVICE).identity().toString())
+                .put("interval", INTERVAL.toMillis()));
   }
 }

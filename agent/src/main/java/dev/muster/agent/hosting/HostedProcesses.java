@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the processes of a member fit its record. Each step looks at what is there first, so that it
- * may be interrupted anywhere and done again from the start.
+ * Makes the processes of a member fit its record. Each step looks at what is there first, so that
+ * it may be interrupted anywhere and done again from the start.
  */
 final class HostedProcesses {
 
@@ -71,8 +71,7 @@ final class HostedProcesses {
     endMarked(HostedPlace.marks(place.home(), Part.SERVICE), grace(place));
     slot.clear();
     if (wanted.isPresent()) {
-      Command command =
-          place.service(place.spec().service().orElseThrow(), provider.permissions());
+      Command command = place.service(place.spec().service().orElseThrow(), provider.permissions());
       requireThere(command.argv().getFirst());
       doing("starting the service");
       slot.begin(command, wanted.get());
@@ -88,8 +87,7 @@ final class HostedProcesses {
     }
     doing("ending the agent of before");
     slot.stop(Command.GRACE);
-    Files.write(
-        place.config(), place.configuration(provider).getBytes(StandardCharsets.UTF_8));
+    Files.write(place.config(), place.configuration(provider).getBytes(StandardCharsets.UTF_8));
     Notes.trySync(place.config());
     doing("starting the agent");
     slot.begin(place.agent(), wanted.get());
@@ -109,8 +107,7 @@ final class HostedProcesses {
   }
 
   private void requireThere(String program) throws IOException {
-    Optional<String> absence =
-        Programs.absence(program, provider.permissions().variables().path());
+    Optional<String> absence = Programs.absence(program, provider.permissions().variables().path());
     if (absence.isPresent()) {
       throw new IOException("the service cannot be started: " + absence.get());
     }

@@ -55,21 +55,26 @@ record HostedSpec(Optional<HostedService> service, Map<String, String> attribute
         filled,
         fields ->
             new HostedSpec(
-                fields.object(
-                    "service", inner -> service(inner, filled.path("service"), allowed)),
+                fields.object("service", inner -> service(inner, filled.path("service"), allowed)),
                 fields.textMap("attributes")));
   }
 
   /** How long the service of a spec has to end, whether the spec still fits or not. */
   static Duration grace(JsonNode spec) {
-    return JsonFields.read("spec", spec, fields -> {
-      fields.allowOthers();
-      return fields.object("service", service -> {
-            service.allowOthers();
-            return service.duration("grace").orElse(Command.GRACE);
-          })
-          .orElse(Command.GRACE);
-    });
+    return JsonFields.read(
+        "spec",
+        spec,
+        fields -> {
+          fields.allowOthers();
+          return fields
+              .object(
+                  "service",
+                  service -> {
+                    service.allowOthers();
+                    return service.duration("grace").orElse(Command.GRACE);
+                  })
+              .orElse(Command.GRACE);
+        });
   }
 
   private static HostedService service(JsonFields fields, JsonNode json, Permissions allowed) {
@@ -118,7 +123,8 @@ record HostedSpec(Optional<HostedService> service, Map<String, String> attribute
     if (node.isObject()) {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       Map<String, JsonNode> fields = new LinkedHashMap<>();
-      node.properties().forEach(field -> fields.put(field.getKey(), filled(field.getValue(), facts)));
+      node.properties()
+          .forEach(field -> fields.put(field.getKey(), filled(field.getValue(), facts)));
       fields.forEach(object::set);
       return object;
     }
@@ -128,16 +134,12 @@ record HostedSpec(Optional<HostedService> service, Map<String, String> attribute
   private static String filled(String text, TreeMap<String, String> facts) {
     return PLACE
         .matcher(text)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    Optional.ofNullable(facts.get(found.group(1)))
-                        .orElseThrow(
-                            () ->
-                                new BadField(
-                                    "args.spec: %s is not known (known: %s)"
-                                        .formatted(
-                                            found.group(),
-                                            String.join(", ", facts.keySet()))))));
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                Optional.ofNullable(facts.get(found.group(1)))
+                    .orElseThrow(() ->
+                        new BadField(
+                            "args.spec: %s is not known (known: %s)"
+                                .formatted(found.group(), String.join(", ", facts.keySet()))))));
   }
 }

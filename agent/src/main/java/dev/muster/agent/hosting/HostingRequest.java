@@ -12,8 +12,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The arguments of {@code member.*}. What is in {@code data} and {@code physical} is Muster's affair:
- * here a member is known by its name.
+ * The arguments of {@code member.*}. What is in {@code data} and {@code physical} is Muster's
+ * affair: here a member is known by its name.
  */
 record HostingRequest(
     NodeId member,
@@ -70,8 +70,7 @@ record HostingRequest(
     try {
       return HostedMember.Operation.valueOf(text.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException unknown) {
-      throw fields.wrong(
-          "operation: '%s' (expected: REBOOT, REBUILD or RECREATE)".formatted(text));
+      throw fields.wrong("operation: '%s' (expected: REBOOT, REBUILD or RECREATE)".formatted(text));
     }
   }
 }

@@ -68,7 +68,8 @@ final class HostingWork {
           "member %s is being removed, and does not go: %s"
               .formatted(member.name(), member.going().get()));
     }
-    if (!member.identity().equals(request.identity()) || !member.spec().equals(request.specOrEmpty())) {
+    if (!member.identity().equals(request.identity())
+        || !member.spec().equals(request.specOrEmpty())) {
       return Outcome.failed(
           "member %s is there already, as member %d of cluster %s%s: delete it first, or give this one another name"
               .formatted(
@@ -88,7 +89,8 @@ final class HostingWork {
     HostedMember going = there.get().gone("it was deleted", action);
     folders.write(going);
     processes.remove(going);
-    return Outcome.done(outputs().put("reason", "its agent and its service ended, and its folder is gone"));
+    return Outcome.done(
+        outputs().put("reason", "its agent and its service ended, and its folder is gone"));
   }
 
   /** Says how it is; that it is not well is no failure of the check. */
@@ -96,9 +98,7 @@ final class HostingWork {
     Optional<HostedMember> there = folders.find(request.member().value());
     if (there.isEmpty()) {
       return Outcome.done(
-          outputs()
-              .put("status", "ERROR")
-              .put("reason", "there is no such member on this node"));
+          outputs().put("status", "ERROR").put("reason", "there is no such member on this node"));
     }
     HostedPlace place = place(there.get());
     for (Part part : Part.values()) {
@@ -119,9 +119,9 @@ final class HostingWork {
       if (well && member.spec().equals(request.specOrEmpty())) {
         return shown(place(member));
       }
-      boolean sameAgent =
-          well && configuration(place(member)).equals(configuration(place(next)));
-      member = next.with(next.runs().after(sameAgent ? Operation.REBOOT : Operation.REBUILD), action);
+      boolean sameAgent = well && configuration(place(member)).equals(configuration(place(next)));
+      member =
+          next.with(next.runs().after(sameAgent ? Operation.REBOOT : Operation.REBUILD), action);
       folders.write(member);
     }
     return bring(member);
@@ -218,8 +218,7 @@ final class HostingWork {
   }
 
   private static Outcome absent(HostingRequest request, String what) {
-    return failed(
-        "there is no member %s on this node: %s".formatted(request.member(), what));
+    return failed("there is no member %s on this node: %s".formatted(request.member(), what));
   }
 
   private static Outcome failed(String why) {

@@ -44,7 +44,9 @@ final class OwnProgram {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     int jar = line.indexOf("-jar") + 1;
     int main = line.indexOf(MAIN);
-    if (jar > 0 && jar < line.size() && Path.of(line.get(jar)).getFileName().toString().startsWith(JAR)) {
+    if (jar > 0
+        && jar < line.size()
+        && Path.of(line.get(jar)).getFileName().toString().startsWith(JAR)) {
       command.addAll(line.subList(1, jar));
       command.add(directory.resolve(line.get(jar)).toString());
     } else if (main > 0) {

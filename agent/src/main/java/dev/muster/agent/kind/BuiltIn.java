@@ -86,8 +86,7 @@ public final class BuiltIn {
       kinds.addAll(HostingKind.all(hosting.get(), settings));
     } else {
       for (String verb : List.of("create", "delete", "check", "update", "recover")) {
-        off.put(
-            "member." + verb, "this node makes no members ('members' in its configuration)");
+        off.put("member." + verb, "this node makes no members ('members' in its configuration)");
       }
     }
   }

@@ -33,7 +33,8 @@ public final class Probes {
     List<Probe> given = Stream.of(http, tcp, run, process).flatMap(Optional::stream).toList();
     if (given.size() != 1) {
       throw fields.wrong(
-          "%d of http, tcp, command and process given (expected: exactly one)".formatted(given.size()));
+          "%d of http, tcp, command and process given (expected: exactly one)"
+              .formatted(given.size()));
     }
     return given.getFirst();
   }

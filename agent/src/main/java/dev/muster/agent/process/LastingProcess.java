@@ -152,7 +152,10 @@ public final class LastingProcess {
       byte[] bytes = new byte[(int) Math.min(file.length(), Tail.LIMIT)];
       file.readFully(bytes);
       List<String> lines =
-          new String(bytes, StandardCharsets.UTF_8).lines().filter(line -> !line.isBlank()).toList();
+          new String(bytes, StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.isBlank())
+              .toList();
       return lines.isEmpty()
           ? "it printed nothing"
           : Shortened.to(
@@ -166,9 +169,7 @@ public final class LastingProcess {
     File output = output().toFile();
     if (output.length() > MOST_OUTPUT) {
       Files.copy(
-          output.toPath(),
-          folder.resolve("output.before"),
-          StandardCopyOption.REPLACE_EXISTING);
+          output.toPath(), folder.resolve("output.before"), StandardCopyOption.REPLACE_EXISTING);
       try (RandomAccessFile file = new RandomAccessFile(output, "rw")) {
         file.setLength(0); // it appends, whatever the length
       }

@@ -59,7 +59,8 @@ public final class ProcessTable {
     while (!left.isEmpty()) {
       boolean kill = System.nanoTime() - killAt >= 0;
       if (kill && System.nanoTime() - killAt >= DEATH.toNanos()) {
-        throw new IOException("process %s does not end, although it was killed".formatted(ids(left)));
+        throw new IOException(
+            "process %s does not end, although it was killed".formatted(ids(left)));
       }
       for (ProcessIdentity process : left) {
         if (kill) {
@@ -83,7 +84,9 @@ public final class ProcessTable {
   }
 
   private static String ids(List<ProcessIdentity> processes) {
-    return processes.stream().map(one -> Long.toString(one.pid())).collect(Collectors.joining(", "));
+    return processes.stream()
+        .map(one -> Long.toString(one.pid()))
+        .collect(Collectors.joining(", "));
   }
 
   private static List<ProcessIdentity> those(Predicate<Path> which) {

@@ -121,25 +121,27 @@ public final class AgentOptions {
     Settings.Access access = access(file, listen, join);
     Settings settings =
         new Settings(
-        new Settings.ManagedNode(
-            node(file),
-            file.services(),
-            file.status(),
-            pairs("--attribute", file.attributes()),
-            both(file.sensitive(), "--sensitive")),
-        guarded(listen, access, join),
-        Path.of(
-            one("--data")
-                .or(file.place()::data)
-                .orElseThrow(
-                    () -> new UsageException("--data is missing: where to keep the actions"))),
-        access,
-        permissions(file),
-        nudge(file),
-        file.limits(),
-        join);
+            new Settings.ManagedNode(
+                node(file),
+                file.services(),
+                file.status(),
+                pairs("--attribute", file.attributes()),
+                both(file.sensitive(), "--sensitive")),
+            guarded(listen, access, join),
+            Path.of(
+                one("--data")
+                    .or(file.place()::data)
+                    .orElseThrow(
+                        () -> new UsageException("--data is missing: where to keep the actions"))),
+            access,
+            permissions(file),
+            nudge(file),
+            file.limits(),
+            join);
     HostingSettings.Doors doors =
-        given.containsKey("--insecure") ? HostingSettings.Doors.OPEN : HostingSettings.Doors.GUARDED;
+        given.containsKey("--insecure")
+            ? HostingSettings.Doors.OPEN
+            : HostingSettings.Doors.GUARDED;
     file.allowed().more().hosting().ifPresent(hosting -> hosting.check(settings, doors));
     return settings;
   }
