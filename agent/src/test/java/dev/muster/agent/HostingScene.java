@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -146,7 +147,7 @@ final class HostingScene implements AutoCloseable {
     List<Seen> seen = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
-        TreeMap<String, String> environment = environment(process);
+        Map<String, String> environment = environment(process);
         String home = environment.getOrDefault("MUSTER_MEMBER_HOME", "");
         long pid = Long.parseLong(process.getFileName().toString());
         if (home.startsWith(members().toString()) && ProcessIdentity.of(pid).isPresent()) {
@@ -158,11 +159,11 @@ final class HostingScene implements AutoCloseable {
     return seen;
   }
 
-  static TreeMap<String, String> environment(Path process) {
-    TreeMap<String, String> environment = new TreeMap<>();
+  static Map<String, String> environment(Path process) {
+    Map<String, String> environment = new TreeMap<>();
     try {
       String text = Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-      for (String variable : text.split("\0")) {
+      for (String variable : text.split("\0", -1)) {
         int sign = variable.indexOf('=');
         if (sign > 0) {
           environment.put(variable.substring(0, sign), variable.substring(sign + 1));
