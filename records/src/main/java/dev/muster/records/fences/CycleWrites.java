@@ -27,6 +27,7 @@ public final class CycleWrites {
   private final NodeWrites nodes;
   private final ActionWrites actions;
   private final StageNodeWrites stageNodes;
+  private final CoreWrites core;
   private final Noted noted;
   private final Place place;
 
@@ -45,6 +46,7 @@ public final class CycleWrites {
     this.nodes = new NodeWrites(sql, changes, cluster, noted);
     this.actions = new ActionWrites(sql, changes, cluster, noted);
     this.stageNodes = new StageNodeWrites(sql, changes);
+    this.core = new CoreWrites(sql, changes, cluster);
     this.place = place;
   }
 
@@ -61,7 +63,7 @@ public final class CycleWrites {
   }
 
   public CoreWrites core() {
-    return new CoreWrites(sql, cluster);
+    return core;
   }
 
   /** What this transaction has written. */
