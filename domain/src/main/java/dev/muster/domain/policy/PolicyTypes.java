@@ -32,6 +32,14 @@ public final class PolicyTypes {
     return ALL.stream().filter(policy -> policy.type().equals(type)).findFirst();
   }
 
+  /**
+   * The type of this name, or one that objects to everything: a newer version wrote it, and what it
+   * would say nobody knows here.
+   */
+  public static Policy orUnknown(String type) {
+    return of(type).orElseGet(() -> new UnknownPolicy(type));
+  }
+
   /** Their names, for messages. */
   public static String names() {
     return ALL.stream().map(Policy::type).collect(Collectors.joining(", "));
