@@ -55,10 +55,10 @@ final class AffinityPolicy implements Policy {
 
   private static Optional<String> placed(
       JsonNode spec, Occasion occasion, ObjectNode data, int count) {
-    ObjectNode placement = Documents.child(data, "placement");
+    ObjectNode placement = JsonParts.child(data, "placement");
     placement.put("policies", spec.path("policies").asString("soft-anti-affinity"));
     spec.path("label").asStringOpt().ifPresent(label -> placement.put("label", label));
-    Documents.child(data, "creation").put("count", count);
+    JsonParts.child(data, "creation").put("count", count);
     return HostChoice.write(count, occasion, data);
   }
 }

@@ -139,10 +139,10 @@ final class AroundPolicy implements Policy {
     if (spec.path(when).isEmpty()) {
       return;
     }
-    ArrayNode steps = Documents.list(Documents.child(data, "around"), when);
+    ArrayNode steps = JsonParts.list(JsonParts.child(data, "around"), when);
     for (JsonNode step : spec.path(when)) {
       ObjectNode added = steps.addObject().put("kind", step.path("kind").asString(""));
-      added.set("args", Documents.copy(step.path("args")));
+      added.set("args", JsonParts.copy(step.path("args")));
       if (step.has("timeout")) {
         added.put("timeout", step.path("timeout").asInt());
       }

@@ -57,7 +57,7 @@ final class BatchPolicy implements Policy {
       ArrayNode batch = i % size == 0 ? plan.addArray() : (ArrayNode) plan.get(plan.size() - 1);
       batch.add(order.get(i).node().value());
     }
-    ObjectNode update = Documents.child(data, "update");
+    ObjectNode update = JsonParts.child(data, "update");
     update.put("pause_time", spec.path("pause_time").asInt(USUAL_PAUSE));
     update.set("plan", plan);
     return Optional.empty();

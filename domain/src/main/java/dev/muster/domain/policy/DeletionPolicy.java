@@ -85,7 +85,7 @@ final class DeletionPolicy implements Policy {
         named.isEmpty()
             ? new Victims(occasion, criterion).of(count, data.path("deletion"))
             : named;
-    ObjectNode deletion = Documents.child(data, "deletion");
+    ObjectNode deletion = JsonParts.child(data, "deletion");
     ArrayNode candidates = WireFormat.JSON.createArrayNode();
     victims.forEach(victim -> candidates.add(victim.value()));
     deletion.put("count", victims.size());
@@ -95,7 +95,7 @@ final class DeletionPolicy implements Policy {
     deletion.put("grace_period", spec.path("grace_period").asInt(0));
     deletion.put(
         "reduce_desired_capacity", spec.path("reduce_desired_capacity").asBoolean(true));
-    data.set("hooks", Documents.copy(spec.path("hooks")));
+    data.set("hooks", JsonParts.copy(spec.path("hooks")));
     data.put("reason", "Candidates generated");
     return Optional.empty();
   }

@@ -83,14 +83,14 @@ final class HealthPolicy implements Policy {
 
   @Override
   public Optional<String> decide(Binding binding, Occasion occasion, ObjectNode data) {
-    ObjectNode health = Documents.child(data, "health");
+    ObjectNode health = JsonParts.child(data, "health");
     health.put("detection", occasion.side() == Side.BEFORE ? "off" : "on");
     if (occasion.side() == Side.BEFORE
         && PolicyVerb.of(occasion.kind()).filter(RECOVER::contains).isPresent()) {
       ArrayNode actions = WireFormat.JSON.createArrayNode();
       for (JsonNode action : binding.spec().path("recovery").path("actions")) {
         ObjectNode one = actions.addObject().put("name", action.path("name").asString(""));
-        one.set("params", Documents.copy(action.path("params")));
+        one.set("params", JsonParts.copy(action.path("params")));
       }
       if (actions.isEmpty()) {
         actions

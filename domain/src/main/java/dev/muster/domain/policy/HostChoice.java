@@ -84,7 +84,7 @@ final class HostChoice {
         }
       }
     }
-    ObjectNode placement = Documents.child(data, "placement");
+    ObjectNode placement = JsonParts.child(data, "placement");
     placement.put("count", count);
     placement.set("placements", placements);
     return Optional.empty();

@@ -143,7 +143,7 @@ final class PlacementPolicy implements Policy {
       next.get().members++;
       next.get().moved++;
     }
-    write(Documents.child(data, "creation"), count, sites);
+    write(JsonParts.child(data, "creation"), count, sites);
     return HostChoice.write(count, occasion, data);
   }
 
@@ -158,7 +158,7 @@ final class PlacementPolicy implements Policy {
       next.members--;
       next.moved++;
     }
-    write(Documents.child(data, "deletion"), count, sites);
+    write(JsonParts.child(data, "deletion"), count, sites);
     return Optional.empty();
   }
 

@@ -138,7 +138,7 @@ final class ScalingPolicy implements Policy {
 
   /** What was placed or chosen for another number does not fit any more. */
   private static Optional<String> write(ObjectNode data, String way, int count) {
-    ObjectNode decision = Documents.child(data, way);
+    ObjectNode decision = JsonParts.child(data, way);
     int chosen = decision.path("candidates").size();
     if (chosen > 0 && chosen != count) {
       return Optional.of(

@@ -6,9 +6,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Parts of the document that policies write, made where they are missing. */
-final class Documents {
+final class JsonParts {
 
-  private Documents() {}
+  private JsonParts() {}
 
   static ObjectNode child(ObjectNode parent, String name) {
     if (parent.get(name) instanceof ObjectNode there) {
