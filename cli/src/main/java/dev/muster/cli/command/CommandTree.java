@@ -117,8 +117,7 @@ public final class CommandTree {
           Map.entry("action", "list --cluster demo --state RUNNING"),
           Map.entry("policy", "attach demo spread"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
-          Map.entry(
-              "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
+          Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));

@@ -44,9 +44,7 @@ final class Agreement {
             ? Optional.empty()
             : unfit(candidates, count.getAsInt(), occasion);
     int remain = occasion.members().size() - count.getAsInt();
-    return why.isPresent() || count.getAsInt() == 0
-        ? why
-        : tooFew(occasion, remain);
+    return why.isPresent() || count.getAsInt() == 0 ? why : tooFew(occasion, remain);
   }
 
   /** The bound above is not looked at: a cluster that is too large may shrink. */

@@ -110,7 +110,9 @@ final class AroundPolicy implements Policy {
   @Override
   public boolean concerns(ActionKind kind, Side side) {
     return side == Side.BEFORE
-        && PolicyVerb.of(kind).filter(verb -> GIVE.contains(verb) || GET.contains(verb)).isPresent();
+        && PolicyVerb.of(kind)
+            .filter(verb -> GIVE.contains(verb) || GET.contains(verb))
+            .isPresent();
   }
 
   @Override

@@ -41,8 +41,7 @@ final class CelPolicy implements Policy {
   @Override
   public Optional<String> whyNot(JsonNode spec) {
     for (String side : new String[] {"before", "after"}) {
-      Optional<String> why =
-          spec.path(side).asStringOpt().flatMap(QUESTIONS::whyNot);
+      Optional<String> why = spec.path(side).asStringOpt().flatMap(QUESTIONS::whyNot);
       if (why.isPresent()) {
         return why.map(text -> "/%s: %s".formatted(side, text));
       }

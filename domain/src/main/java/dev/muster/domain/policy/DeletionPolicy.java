@@ -82,19 +82,15 @@ final class DeletionPolicy implements Policy {
     JsonNode spec = binding.spec();
     Criterion criterion = Criterion.valueOf(spec.path("criteria").asString("RANDOM"));
     List<NodeId> victims =
-        named.isEmpty()
-            ? new Victims(occasion, criterion).of(count, data.path("deletion"))
-            : named;
+        named.isEmpty() ? new Victims(occasion, criterion).of(count, data.path("deletion")) : named;
     ObjectNode deletion = JsonParts.child(data, "deletion");
     ArrayNode candidates = WireFormat.JSON.createArrayNode();
     victims.forEach(victim -> candidates.add(victim.value()));
     deletion.put("count", victims.size());
     deletion.set("candidates", candidates);
-    deletion.put(
-        "destroy_after_deletion", spec.path("destroy_after_deletion").asBoolean(true));
+    deletion.put("destroy_after_deletion", spec.path("destroy_after_deletion").asBoolean(true));
     deletion.put("grace_period", spec.path("grace_period").asInt(0));
-    deletion.put(
-        "reduce_desired_capacity", spec.path("reduce_desired_capacity").asBoolean(true));
+    deletion.put("reduce_desired_capacity", spec.path("reduce_desired_capacity").asBoolean(true));
     data.set("hooks", JsonParts.copy(spec.path("hooks")));
     data.put("reason", "Candidates generated");
     return Optional.empty();

@@ -34,7 +34,7 @@ sealed interface Demand {
       return new Stay();
     }
     return switch (verb.get()) {
-      case CLUSTER_SCALE_OUT, NODE_CREATE -> 
+      case CLUSTER_SCALE_OUT, NODE_CREATE ->
           decided(data, "creation").orElseGet(() -> counted(occasion, 1, Grow::new));
       case CLUSTER_SCALE_IN, NODE_DELETE ->
           decided(data, "deletion")

@@ -61,9 +61,7 @@ final class HostChoice {
         .forEach((node, labels) ->
             hosts.put(
                 node, label.map(labels::get).filter(host -> !host.isEmpty()).orElse(node.value())));
-    occasion.members().stream()
-        .flatMap(member -> member.provider().stream())
-        .forEach(this::load);
+    occasion.members().stream().flatMap(member -> member.provider().stream()).forEach(this::load);
   }
 
   /** Writes a place for each new member, or says why there is none. */
@@ -115,8 +113,7 @@ final class HostChoice {
     return hosts.keySet().stream()
         .filter(node -> rule != Rule.APART || loadOf(node) == 0)
         .filter(node ->
-            quotas.have(
-                Place.REGION.of(node, occasion), Place.ZONE.of(node, occasion), strictness))
+            quotas.have(Place.REGION.of(node, occasion), Place.ZONE.of(node, occasion), strictness))
         .min(rule == Rule.TOGETHER ? fewest.reversed() : fewest);
   }
 

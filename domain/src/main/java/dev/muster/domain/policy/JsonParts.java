@@ -21,7 +21,9 @@ final class JsonParts {
 
   /** A copy of an object, empty if it is none. */
   static ObjectNode copy(JsonNode json) {
-    return json instanceof ObjectNode object ? object.deepCopy() : WireFormat.JSON.createObjectNode();
+    return json instanceof ObjectNode object
+        ? object.deepCopy()
+        : WireFormat.JSON.createObjectNode();
   }
 
   static ArrayNode list(ObjectNode parent, String name) {

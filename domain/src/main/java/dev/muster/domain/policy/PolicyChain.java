@@ -52,8 +52,7 @@ public final class PolicyChain {
   }
 
   /** Those that are enabled and have something to say of such an action, in their order. */
-  public static List<Binding> concerned(
-      List<Binding> bindings, ActionKind kind, Policy.Side side) {
+  public static List<Binding> concerned(List<Binding> bindings, ActionKind kind, Policy.Side side) {
     return bindings.stream()
         .filter(Binding::enabled)
         .filter(binding -> binding.type().concerns(kind, side))

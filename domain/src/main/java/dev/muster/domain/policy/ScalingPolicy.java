@@ -50,8 +50,7 @@ final class ScalingPolicy implements Policy {
   @Override
   public boolean concerns(ActionKind kind, Side side) {
     return PolicyVerb.of(kind)
-        .filter(
-            verb -> verb == PolicyVerb.CLUSTER_SCALE_IN || verb == PolicyVerb.CLUSTER_SCALE_OUT)
+        .filter(verb -> verb == PolicyVerb.CLUSTER_SCALE_IN || verb == PolicyVerb.CLUSTER_SCALE_OUT)
         .isPresent();
   }
 

@@ -52,8 +52,9 @@ final class HaproxyExampleTest {
     members.forEach(member -> member.stop(0));
     Path pid = folder.resolve("pid");
     if (Files.exists(pid)) {
-      Files.readAllLines(pid).forEach(one ->
-          ProcessHandle.of(Long.parseLong(one)).ifPresent(ProcessHandle::destroyForcibly));
+      Files.readAllLines(pid)
+          .forEach(one ->
+              ProcessHandle.of(Long.parseLong(one)).ifPresent(ProcessHandle::destroyForcibly));
     }
   }
 
@@ -122,7 +123,8 @@ final class HaproxyExampleTest {
   }
 
   private void added(String name, int port) throws Exception {
-    assertThat(run(args("cluster.scale-out", "added", name, port)).said()).isEqualTo("add: " + name);
+    assertThat(run(args("cluster.scale-out", "added", name, port)).said())
+        .isEqualTo("add: " + name);
   }
 
   private Ran removing(String name) throws Exception {
@@ -140,7 +142,8 @@ final class HaproxyExampleTest {
             .bound("lb", read.document().type(), read.document().properties(), 1, Optional.empty());
     JsonNode step = scene.before(kind, "{}").data().path("around").path(when).path(0);
     assertThat(step.path("on").asString("")).isEqualTo("lb-1");
-    return step.at("/args/argv").valueStream()
+    return step.at("/args/argv")
+        .valueStream()
         .skip(1)
         .map(JsonNode::stringValue)
         .map(text -> text.replace("${member.name}", name))

@@ -180,7 +180,10 @@ final class PlacementPoliciesTest {
   }
 
   private static List<String> placements(Decided decided, String field) {
-    return decided.data().at("/placement/placements").valueStream()
+    return decided
+        .data()
+        .at("/placement/placements")
+        .valueStream()
         .map(one -> one.path(field).asString(""))
         .collect(Collectors.toList());
   }

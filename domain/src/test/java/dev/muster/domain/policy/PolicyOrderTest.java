@@ -132,7 +132,8 @@ final class PolicyOrderTest {
             case "scaling" -> scaling;
             case "deletion" -> "{'criteria': '%s'}".formatted(criterion);
             case "zone_placement" -> "{'zones': [{'name': 'a'}, {'name': 'b', 'weight': 50}]}";
-            case "region_placement" -> "{'regions': [{'name': 'north', 'cap': 2}, {'name': 'south'}]}";
+            case "region_placement" ->
+                "{'regions': [{'name': 'north', 'cap': 2}, {'name': 'south'}]}";
             case "loadbalance" -> "{'removing': [{'kind': 'http'}]}";
             default -> "{'detection': {'detection_modes': [{'type': 'NODE_STATUS_POLLING'}]}}";
           };

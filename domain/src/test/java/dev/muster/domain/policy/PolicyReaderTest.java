@@ -43,8 +43,7 @@ final class PolicyReaderTest {
   void whatHasDefaultsNeedsNoProperties() {
     assertThat(List.of("deletion", "batch", "affinity"))
         .allSatisfy(type ->
-            assertThat(PolicyReader.read(document("type: " + type)))
-                .isInstanceOf(Readable.class));
+            assertThat(PolicyReader.read(document("type: " + type))).isInstanceOf(Readable.class));
     assertThat(List.of("scaling", "health", "cel", "steps", "zone_placement"))
         .allSatisfy(type ->
             assertThat(PolicyReader.read(document("type: " + type))).isInstanceOf(Faulty.class));

@@ -91,8 +91,7 @@ final class PolicyScene {
 
   PolicyScene disabled(String name, String type, String spec) {
     Policy policy = PolicyTypes.of(type).orElseThrow();
-    bindings.add(
-        new Binding(name, policy, json(spec), policy.priority(), false, Optional.empty()));
+    bindings.add(new Binding(name, policy, json(spec), policy.priority(), false, Optional.empty()));
     return this;
   }
 

@@ -31,16 +31,19 @@ final class ScalingPolicyTest {
                 "{'event': 'CLUSTER_SCALE_%s', 'adjustment': {'type': '%s', 'number': %d, 'min_step': %d}}"
                     .formatted(way, type, number, minStep));
 
-    Decided decided = scene.before(way.equals("IN") ? "cluster.scale-in" : "cluster.scale-out", "{}");
+    Decided decided =
+        scene.before(way.equals("IN") ? "cluster.scale-in" : "cluster.scale-out", "{}");
 
     assertThat(decided.objection()).isEmpty();
-    assertThat(decided.data().path(way.equals("IN") ? "deletion" : "creation").path("count").asInt())
+    assertThat(
+            decided.data().path(way.equals("IN") ? "deletion" : "creation").path("count").asInt())
         .isEqualTo(count);
   }
 
   @Test
   void nothingToDoIsAnObjectionUnlessAllThatCanBeDoneIsEnough() {
-    String spec = "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'type': 'EXACT_CAPACITY', 'number': 5%s}}";
+    String spec =
+        "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'type': 'EXACT_CAPACITY', 'number': 5%s}}";
 
     assertThat(
             new PolicyScene()

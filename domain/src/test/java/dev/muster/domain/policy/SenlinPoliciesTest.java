@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The cases of OpenStack Senlin's policies, by their names in docs/conformance/senlin.md. */
 final class SenlinPoliciesTest {
 
-  private static final String IN = "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 8}}";
+  private static final String IN =
+      "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 8}}";
 
   @Test
   void theSeedsScaleInExampleWritesTheDocumentLiterally() {
@@ -141,8 +142,7 @@ final class SenlinPoliciesTest {
     String spec =
         "{'event': '%s', 'adjustment': {'number': %d, 'best_effort': true}}"
             .formatted(event, number);
-    PolicyScene scene =
-        new PolicyScene().members(5).sizes(3, 6).policy("sc", "scaling", spec);
+    PolicyScene scene = new PolicyScene().members(5).sizes(3, 6).policy("sc", "scaling", spec);
 
     Decided decided = scene.before(kind, "{}");
 
@@ -157,7 +157,9 @@ final class SenlinPoliciesTest {
             .members(2)
             .failed()
             .policy(
-                "mine", "cel", "{'after': 'action.succeeded ? true : dyn(\\\"it did not succeed\\\")'}");
+                "mine",
+                "cel",
+                "{'after': 'action.succeeded ? true : dyn(\\\"it did not succeed\\\")'}");
 
     assertThat(scene.after("cluster.resize", json("{}")).objection())
         .contains("Failed policy 'mine': it did not succeed");
@@ -212,12 +214,14 @@ final class SenlinPoliciesTest {
         new PolicyScene()
             .members(members)
             .policy(
-                "b",
-                "batch",
-                "{'min_in_service': %d, 'max_batch_size': %d}".formatted(min, most));
+                "b", "batch", "{'min_in_service': %d, 'max_batch_size': %d}".formatted(min, most));
 
     List<String> batches =
-        scene.before("cluster.update", "{}").data().at("/update/plan").valueStream()
+        scene
+            .before("cluster.update", "{}")
+            .data()
+            .at("/update/plan")
+            .valueStream()
             .map(batch -> Integer.toString(batch.size()))
             .toList();
 
@@ -233,8 +237,7 @@ final class SenlinPoliciesTest {
             .bound("sc", scaling, json(IN), 100, Optional.of(PolicyScene.NOW.minusSeconds(5)));
     ActionKind in = new ActionKind("cluster.scale-in");
 
-    String why =
-        "its cooldown of 8s is not over; it ends at 2026-11-23T12:00:03Z, in 3s";
+    String why = "its cooldown of 8s is not over; it ends at 2026-11-23T12:00:03Z, in 3s";
     assertThat(PolicyChain.tooSoon(scene.bindings(), in, PolicyScene.NOW))
         .contains("policy 'sc': " + why);
     assertThat(scene.before("cluster.scale-in", "{}").objection())
