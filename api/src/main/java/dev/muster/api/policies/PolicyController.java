@@ -88,7 +88,7 @@ public final class PolicyController {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) ->
           throw SentDocument.refused(ProblemType.BAD_POLICY, findings);
-      case PolicyReading.Readable(PolicyDocument policy) -> stored(policy, caller);
+      case PolicyReading.Fit(PolicyDocument policy) -> stored(policy, caller);
     };
   }
 
@@ -117,7 +117,7 @@ public final class PolicyController {
   FindingsJson check(@RequestBody byte[] document) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) -> new FindingsJson(findings);
-      case PolicyReading.Readable readable -> new FindingsJson(List.of());
+      case PolicyReading.Fit fit -> new FindingsJson(List.of());
     };
   }
 

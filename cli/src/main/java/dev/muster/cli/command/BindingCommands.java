@@ -170,7 +170,7 @@ final class BindingCommands {
     }
 
     private static int priority(JsonNode binding) {
-      return (int) Json.number(binding, "priority");
+      return Json.number(binding, "priority");
     }
   }
 

@@ -47,7 +47,7 @@ public final class PolicyReader {
     if (why.isPresent()) {
       return new PolicyReading.Faulty(document.located(List.of(finding(why.get()))));
     }
-    return new PolicyReading.Readable(
+    return new PolicyReading.Fit(
         new PolicyDocument(
             new PolicyName(metadata.path("name").asString("")),
             metadata.path("description").asString(""),

@@ -7,7 +7,7 @@ import java.util.List;
 public sealed interface PolicyReading {
 
   /** It is one. */
-  record Readable(PolicyDocument document) implements PolicyReading {}
+  record Fit(PolicyDocument document) implements PolicyReading {}
 
   /**
    * It is none, and this is why.

@@ -24,20 +24,19 @@ enum PolicyVerb {
   NODE_LEAVE,
   NODE_RECOVER;
 
-  private final ActionKind kind;
+  private final String word;
 
   /** As OpenStack Senlin has it, the kind is the name with a point and hyphens. */
   PolicyVerb() {
-    String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
-    this.kind = new ActionKind(word.replaceFirst("-", "."));
+    this.word = name().toLowerCase(Locale.ROOT).replace('_', '-').replaceFirst("-", ".");
   }
 
   ActionKind kind() {
-    return kind;
+    return new ActionKind(word);
   }
 
   /** The verb of a kind; empty of any other action, such as a check. */
   static Optional<PolicyVerb> of(ActionKind kind) {
-    return Arrays.stream(values()).filter(verb -> verb.kind.equals(kind)).findFirst();
+    return Arrays.stream(values()).filter(verb -> verb.word.equals(kind.value())).findFirst();
   }
 }

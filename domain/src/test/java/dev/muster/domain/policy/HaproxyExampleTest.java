@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.muster.domain.policy.PolicyReading.Readable;
+import dev.muster.domain.policy.PolicyReading.Fit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -134,8 +134,7 @@ final class HaproxyExampleTest {
   /** What the policy writes, with the placeholders of one member. */
   private static List<String> args(String kind, String when, String name, int port)
       throws IOException {
-    Readable read =
-        (Readable) PolicyReader.read(Files.readString(EXAMPLE.resolve("balancer.yaml")));
+    Fit read = (Fit) PolicyReader.read(Files.readString(EXAMPLE.resolve("balancer.yaml")));
     PolicyScene scene =
         new PolicyScene()
             .members(2)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.policy.PolicyReading.Faulty;
-import dev.muster.domain.policy.PolicyReading.Readable;
+import dev.muster.domain.policy.PolicyReading.Fit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,7 @@ final class PolicyReaderTest {
 
     assertThat(reading)
         .isInstanceOfSatisfying(
-            Readable.class,
+            Fit.class,
             read -> {
               assertThat(read.document().name()).isEqualTo(new PolicyName("web-in"));
               assertThat(read.document().description()).isEqualTo("two at a time");
@@ -43,7 +43,7 @@ final class PolicyReaderTest {
   void whatHasDefaultsNeedsNoProperties() {
     assertThat(List.of("deletion", "batch", "affinity"))
         .allSatisfy(type ->
-            assertThat(PolicyReader.read(document("type: " + type))).isInstanceOf(Readable.class));
+            assertThat(PolicyReader.read(document("type: " + type))).isInstanceOf(Fit.class));
     assertThat(List.of("scaling", "health", "cel", "steps", "zone_placement"))
         .allSatisfy(type ->
             assertThat(PolicyReader.read(document("type: " + type))).isInstanceOf(Faulty.class));
