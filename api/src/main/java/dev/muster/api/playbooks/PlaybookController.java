@@ -49,7 +49,12 @@ public final class PlaybookController {
 
   @PostMapping(
       value = "/v1/playbooks",
-      consumes = {SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+      consumes = {
+        SentDocument.YAML,
+        SentDocument.X_YAML,
+        SentDocument.TEXT_YAML,
+        MediaType.APPLICATION_JSON_VALUE
+      })
   @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a playbook",
@@ -80,7 +85,12 @@ public final class PlaybookController {
 
   @PostMapping(
       value = "/v1/playbooks/check",
-      consumes = {SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+      consumes = {
+        SentDocument.YAML,
+        SentDocument.X_YAML,
+        SentDocument.TEXT_YAML,
+        MediaType.APPLICATION_JSON_VALUE
+      })
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "Check a playbook without storing it",

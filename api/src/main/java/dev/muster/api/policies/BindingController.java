@@ -132,8 +132,7 @@ public final class BindingController {
     return audit
         .keep(
             new Asked(caller, "policy.change", cluster, Map.of("policy", policy)),
-            () ->
-                records.policyBindings().change(cluster, policy, terms::of, written(caller)),
+            () -> records.policyBindings().change(cluster, policy, terms::of, written(caller)),
             Optional::isPresent)
         .map(BindingJson::of)
         .orElseThrow(() -> notAttached(cluster, policy));

@@ -128,8 +128,7 @@ public final class PolicyController {
       @RequestParam Optional<String> type,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
-    return ListJson.of(
-        limit, marker, page -> records.policies().list(type, page), PolicyJson::of);
+    return ListJson.of(limit, marker, page -> records.policies().list(type, page), PolicyJson::of);
   }
 
   @GetMapping("/v1/policies/{policy}")
@@ -148,7 +147,8 @@ public final class PolicyController {
   PolicyJson rename(@PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
     PolicyStoring storing =
         audit.keep(
-            new NoClusters(caller, "policy.rename", Map.of("policy", policy, "name", patch.name().value())),
+            new NoClusters(
+                caller, "policy.rename", Map.of("policy", policy, "name", patch.name().value())),
             () -> records.policies().rename(policy, patch.name(), written(caller)),
             result -> result instanceof PolicyStoring.Kept);
     return switch (storing) {
@@ -195,7 +195,10 @@ public final class PolicyController {
   private Creation<PolicyJson> stored(PolicyDocument policy, Caller caller) {
     PolicyStoring storing =
         audit.keep(
-            new NoClusters(caller, "policy.create", Map.of("policy", policy.name().value(), "type", policy.type().type())),
+            new NoClusters(
+                caller,
+                "policy.create",
+                Map.of("policy", policy.name().value(), "type", policy.type().type())),
             () -> records.policies().store(policy, written(caller)),
             result -> result instanceof PolicyStoring.Kept);
     return switch (storing) {

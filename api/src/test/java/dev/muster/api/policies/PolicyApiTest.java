@@ -54,7 +54,8 @@ final class PolicyApiTest {
     assertThat(answer.detail()).startsWith("/spec/properties/event: line 6: 'CLUSTER_SCALE_UP'");
     assertThat(
             http.postYaml("/v1/policies/check", yaml("bad", "{}")).json().at("/findings/0/message"))
-        .hasToString("\"line 6: 'event' is missing (expected: CLUSTER_SCALE_IN or CLUSTER_SCALE_OUT)\"");
+        .hasToString(
+            "\"line 6: 'event' is missing (expected: CLUSTER_SCALE_IN or CLUSTER_SCALE_OUT)\"");
     assertThat(http.get("/v1/schemas/policy.json").json().path("title").asString())
         .isEqualTo("Muster policy");
   }
@@ -70,7 +71,11 @@ final class PolicyApiTest {
     assertThat(attached.status()).isEqualTo(201);
     assertThat(attached.json().path("priority").asInt()).isEqualTo(400);
     assertThat(attached.json().path("enabled").asBoolean()).isTrue();
-    assertThat(http.post(path, "{\"policy\":\"del-1\",\"priority\":7}").json().path("priority").asInt())
+    assertThat(
+            http.post(path, "{\"policy\":\"del-1\",\"priority\":7}")
+                .json()
+                .path("priority")
+                .asInt())
         .as("as it is")
         .isEqualTo(400);
     assertThat(http.post(path, "{\"policy\":\"del-2\"}").detail())
@@ -106,13 +111,13 @@ final class PolicyApiTest {
 
   private static String yaml(String name, String properties) {
     return """
-        apiVersion: muster/v1
-        kind: Policy
-        metadata: {name: %s}
-        spec:
-          type: scaling
-          properties: %s
-        """
+    apiVersion: muster/v1
+    kind: Policy
+    metadata: {name: %s}
+    spec:
+      type: scaling
+      properties: %s
+    """
         .formatted(name, properties);
   }
 }

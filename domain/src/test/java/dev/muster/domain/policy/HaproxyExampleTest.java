@@ -108,7 +108,8 @@ final class HaproxyExampleTest {
   }
 
   private int member(String name) throws IOException {
-    HttpServer member = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    HttpServer member =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     byte[] body = name.getBytes(StandardCharsets.UTF_8);
     member.createContext(
         "/",

@@ -188,10 +188,7 @@ public final class Policies {
 
   private Optional<PolicyRecord> named(PolicyName name) {
     return new Query(SELECT)
-            .and("name = :name")
-            .with("name", name.value())
-            .list(sql, Policies::read)
-            .stream()
+        .and("name = :name").with("name", name.value()).list(sql, Policies::read).stream()
             .findFirst();
   }
 

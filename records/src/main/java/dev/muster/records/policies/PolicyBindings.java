@@ -207,8 +207,7 @@ public final class PolicyBindings {
     return sql.transaction(() -> {
       Optional<BindingRecord> found = find(cluster, policy);
       found.ifPresent(binding ->
-          sql.statement(
-                  "delete from policy_bindings where cluster = :cluster and policy = :policy")
+          sql.statement("delete from policy_bindings where cluster = :cluster and policy = :policy")
               .param("cluster", cluster.value())
               .param("policy", binding.policy().id())
               .update());
