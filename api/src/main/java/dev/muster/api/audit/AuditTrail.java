@@ -28,13 +28,14 @@ public final class AuditTrail {
    * @param what in a word or two, such as {@code node.remove}
    */
   public record Asked(Caller caller, String what, ClusterName cluster, Map<String, String> detail)
-      implements Request {}
+      implements Auditable {}
 
   /** What was asked for that is of no cluster. */
   public record NoClusters(Caller caller, String what, Map<String, String> detail)
-      implements Request {}
+      implements Auditable {}
 
-  private sealed interface Request {
+  /** What is kept, whether it is of a cluster or not. */
+  public sealed interface Auditable {
     Caller caller();
 
     String what();
@@ -53,7 +54,7 @@ public final class AuditTrail {
   }
 
   private <T> T kept(
-      Request asked, Optional<ClusterName> cluster, Supplier<T> change, Predicate<T> changed) {
+      Auditable asked, Optional<ClusterName> cluster, Supplier<T> change, Predicate<T> changed) {
     return records.transaction(() -> {
       T result = change.get();
       if (changed.test(result)) {
@@ -63,7 +64,7 @@ public final class AuditTrail {
     });
   }
 
-  private NewAuditEntry entry(Request asked, Optional<ClusterName> cluster) {
+  private NewAuditEntry entry(Auditable asked, Optional<ClusterName> cluster) {
     return new NewAuditEntry(
         clock.instant(),
         Actor.user(asked.caller().name()).toString(),
