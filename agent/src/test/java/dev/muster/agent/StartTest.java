@@ -54,7 +54,7 @@ final class StartTest {
           {"services": {"a": {"start": ["x"]}}}           | config.services.a.stop: missing
           {"services": {"a": {"start": ["x"], "stop": ["y"]}}} | config.services.a: status is missing
           {"services": {"a": {"unit": "x", "unitt": 1}}}  | unknown field 'unitt'
-          {"status": {"http": "http://h/", "tcp": "h:1"}} | 2 of http, tcp and command given
+          {"status": {"http": "http://h/", "tcp": "h:1"}} | 2 of http, tcp, command and process given
           {"status": {"http": "h"}}                       | http: 'h' (expected: an address
           {"retention": {"age": "soon"}}                  | config.retention.age: "soon"
           {"nudge": {"url": "http://h/", "actions": "x"}} | actions: 'x' (expected: direct or all)

@@ -182,6 +182,11 @@ public final class JsonFields {
     return result;
   }
 
+  /** A field as it is, whatever it is, if it is there. */
+  public Optional<JsonNode> node(String name) {
+    return find(name);
+  }
+
   /** Whether the field is there; it counts as known. */
   public boolean has(String name) {
     return find(name).isPresent();

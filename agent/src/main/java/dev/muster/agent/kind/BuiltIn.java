@@ -2,12 +2,15 @@ package dev.muster.agent.kind;
 
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.external.ExternalKinds;
+import dev.muster.agent.hosting.HostingKind;
+import dev.muster.agent.settings.HostingSettings;
 import dev.muster.agent.settings.MoreKinds;
 import dev.muster.agent.settings.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The kinds that come with the agent: a new one is a file beside this and a line in it. */
 public final class BuiltIn {
@@ -45,6 +48,7 @@ public final class BuiltIn {
       kinds.addAll(Service.all(settings.node().services()));
     }
     more(allowed.more(), kinds, off);
+    members(settings, kinds, off);
     return new Kinds(
         kinds,
         off,
@@ -73,6 +77,17 @@ public final class BuiltIn {
       off.put(
           "agent.upgrade",
           "it is not configured ('upgrade' in its configuration, as muster agent install writes it)");
+    }
+  }
+
+  private static void members(Settings settings, List<Kind> kinds, Map<String, String> off) {
+    Optional<HostingSettings> hosting = settings.permissions().more().hosting();
+    if (hosting.isPresent()) {
+      kinds.addAll(HostingKind.all(hosting.get(), settings));
+    } else {
+      for (String verb : List.of("create", "delete", "check", "update", "recover")) {
+        off.put("member." + verb, "this node makes no members ('members' in its configuration)");
+      }
     }
   }
 }

@@ -1,8 +1,11 @@
 package dev.muster.agent.node;
 
 import dev.muster.agent.journal.Journal;
+import dev.muster.agent.json.JsonFields;
+import dev.muster.agent.probe.CommandProbe;
 import dev.muster.agent.probe.Probe;
 import dev.muster.agent.probe.ProbeReading;
+import dev.muster.agent.probe.Probes;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoreException;
 import dev.muster.domain.cluster.NodeStatus;
@@ -24,7 +27,16 @@ public final class NodeMonitor implements AutoCloseable {
   private volatile NodeReport report;
 
   /** How the node is looked at. */
-  public record Check(Probe probe, Duration interval, Duration limit) {}
+  public record Check(Probe probe, Duration interval, Duration limit) {
+
+    /** Reads one as configurations have it. */
+    public static Check read(JsonFields fields) {
+      return new Check(
+          Probes.read(fields, CommandProbe::ofNode),
+          fields.duration("interval").orElse(Duration.ofSeconds(2)),
+          fields.duration("timeout").orElse(Duration.ofSeconds(5)));
+    }
+  }
 
   private NodeMonitor(Check check, ActionStore store) {
     this.check = check;

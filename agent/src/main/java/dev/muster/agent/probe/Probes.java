@@ -2,14 +2,15 @@ package dev.muster.agent.probe;
 
 import dev.muster.agent.json.BadField;
 import dev.muster.agent.json.JsonFields;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Probes as they are written in configurations: {@code {"http": URL}}, {@code {"tcp": HOST:PORT}}
- * or {@code {"command": [...]}}.
+ * Probes as they are written in configurations: {@code {"http": URL}}, {@code {"tcp": HOST:PORT}},
+ * {@code {"command": [...]}} or {@code {"process": FILE}}.
  */
 public final class Probes {
 
@@ -27,10 +28,13 @@ public final class Probes {
         fields.has("command")
             ? Optional.of(command.apply(fields.texts("command")))
             : Optional.empty();
-    List<Probe> given = Stream.of(http, tcp, run).flatMap(Optional::stream).toList();
+    Optional<Probe> process =
+        fields.optionalText("process").map(file -> new ProcessProbe(Path.of(file)));
+    List<Probe> given = Stream.of(http, tcp, run, process).flatMap(Optional::stream).toList();
     if (given.size() != 1) {
       throw fields.wrong(
-          "%d of http, tcp and command given (expected: exactly one)".formatted(given.size()));
+          "%d of http, tcp, command and process given (expected: exactly one)"
+              .formatted(given.size()));
     }
     return given.getFirst();
   }

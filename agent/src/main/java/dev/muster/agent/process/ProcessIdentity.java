@@ -28,7 +28,7 @@ public record ProcessIdentity(long pid, String start) {
   }
 
   /** As an agent wrote it; empty if none was written, or not to the end. */
-  static Optional<ProcessIdentity> read(Path file) throws IOException {
+  public static Optional<ProcessIdentity> read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
     }
@@ -67,7 +67,9 @@ public record ProcessIdentity(long pid, String start) {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
       // The name in brackets may contain anything; 22 fields from the left, 3 of them up to here.
       List<String> fields = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", 22));
-      boolean dead = "Z".equals(fields.get(0)) || "X".equals(fields.get(0));
+      // One whose first thread has ended has its files and ports until the last one has.
+      boolean threads = Integer.parseInt(fields.get(17)) > 1;
+      boolean dead = "X".equals(fields.get(0)) || ("Z".equals(fields.get(0)) && !threads);
       return dead
           ? Optional.empty()
           : Optional.of(fields.get(19) + "@" + Files.readString(BOOT).strip());

@@ -119,24 +119,31 @@ public final class AgentOptions {
     Settings.Address listen =
         Settings.Address.parse(one("--listen").or(file.place()::listen).orElse("127.0.0.1:7070"));
     Settings.Access access = access(file, listen, join);
-    return new Settings(
-        new Settings.ManagedNode(
-            node(file),
-            file.services(),
-            file.status(),
-            pairs("--attribute", file.attributes()),
-            both(file.sensitive(), "--sensitive")),
-        guarded(listen, access, join),
-        Path.of(
-            one("--data")
-                .or(file.place()::data)
-                .orElseThrow(
-                    () -> new UsageException("--data is missing: where to keep the actions"))),
-        access,
-        permissions(file),
-        nudge(file),
-        file.limits(),
-        join);
+    Settings settings =
+        new Settings(
+            new Settings.ManagedNode(
+                node(file),
+                file.services(),
+                file.status(),
+                pairs("--attribute", file.attributes()),
+                both(file.sensitive(), "--sensitive")),
+            guarded(listen, access, join),
+            Path.of(
+                one("--data")
+                    .or(file.place()::data)
+                    .orElseThrow(
+                        () -> new UsageException("--data is missing: where to keep the actions"))),
+            access,
+            permissions(file),
+            nudge(file),
+            file.limits(),
+            join);
+    HostingSettings.Doors doors =
+        given.containsKey("--insecure")
+            ? HostingSettings.Doors.OPEN
+            : HostingSettings.Doors.GUARDED;
+    file.allowed().more().hosting().ifPresent(hosting -> hosting.check(settings, doors));
+    return settings;
   }
 
   private Settings.Access access(

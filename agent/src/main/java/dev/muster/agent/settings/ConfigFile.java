@@ -14,7 +14,6 @@ import dev.muster.domain.protocol.WireFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,7 +118,7 @@ record ConfigFile(
             fields.optionalTexts("allowedHosts").orElse(List.of()),
             MoreKinds.read(fields)),
         fields.objects("services", ConfigFile::service),
-        fields.object("status", ConfigFile::status),
+        fields.object("status", NodeMonitor.Check::read),
         fields.textMap("attributes"),
         fields.optionalTexts("sensitive").orElse(List.of()),
         fields.object("nudge", ConfigFile::nudge),
@@ -167,13 +166,6 @@ record ConfigFile(
             fields.wrong(
                 "status is missing (expected: {\"http\": URL}, {\"tcp\": HOST:PORT} or"
                     + " {\"command\": [...]})")));
-  }
-
-  private static NodeMonitor.Check status(JsonFields fields) {
-    return new NodeMonitor.Check(
-        Probes.read(fields, CommandProbe::ofNode),
-        fields.duration("interval").orElse(Duration.ofSeconds(2)),
-        fields.duration("timeout").orElse(Duration.ofSeconds(5)));
   }
 
   private static NudgeSettings nudge(JsonFields fields) {

@@ -16,19 +16,22 @@ import java.util.TreeMap;
  * Kinds that are there only where the node's configuration says how.
  *
  * @param external the folder of the executables behind {@code external.*}
+ * @param hosting where {@code member.*} makes members
  */
 public record MoreKinds(
     Optional<ArtifactRules> artifacts,
     Optional<RebootSettings> reboot,
     Optional<Path> external,
-    Optional<UpgradeSettings> upgrade) {
+    Optional<UpgradeSettings> upgrade,
+    Optional<HostingSettings> hosting) {
 
   static MoreKinds read(JsonFields fields) {
     return new MoreKinds(
         fields.object("artifacts", MoreKinds::artifacts),
         fields.object("reboot", MoreKinds::reboot),
         fields.optionalText("external").map(Path::of),
-        fields.object("upgrade", MoreKinds::upgrade));
+        fields.object("upgrade", MoreKinds::upgrade),
+        fields.object("members", HostingSettings::read));
   }
 
   private static UpgradeSettings upgrade(JsonFields fields) {

@@ -45,6 +45,7 @@ final class OperationDetails implements OperationCustomizer {
               "id", "A UUID, or its first characters, at least 4; of an action also its name"),
           Map.entry("sort", "Keys with commas between them, each with :asc or :desc or neither"),
           Map.entry("run", "A UUID, or its first characters, at least 4"),
+          Map.entry("parent", "A UUID, or its first characters, at least 4; or the action's name"),
           Map.entry("action", "A UUID, or its first characters, at least 4"),
           Map.entry("name", "Name of a playbook"),
           Map.entry("discovery", "Name of a discovery"),
@@ -146,6 +147,7 @@ final class OperationDetails implements OperationCustomizer {
               .items(new StringSchema()._enum(states(method.getBeanType())))
               .minItems(1);
       case "run" -> several(ValueSchemas.text(IdMatch.PREFIX));
+      case "parent" -> several(ValueSchemas.text(IdMatch.NAME));
       case "name", "playbook" -> several(ValueSchemas.text(STORABLE));
       default -> several(items);
     };

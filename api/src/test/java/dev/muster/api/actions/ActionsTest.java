@@ -101,6 +101,9 @@ final class ActionsTest {
           {"kind":"test.ping","metadata":{"a":{"b":1}}}         | /metadata
           {"kind":"test.ping","metadata":{"a":null}}            | /metadata/a: null (expected: a text)
           {"kind":"test.ping","dependsOn":[null]}               | /dependsOn/0: null (expected: an action id)
+          {"kind":"test.ping","id":""}                          | /id: does not fit
+          {"kind":"test.ping","id":" "}                         | /id: does not fit
+          {"kind":"test.ping","dependsOn":[""]}                 | /dependsOn/0: does not fit
           {"kind":"test.ping","timeout":60}                     | /timeout: does not fit
           {"kind":"test.ping","timeout":"P8D"}                  | timeout: PT192H (expected: PT0.001S to PT168H)
           """)

@@ -15,8 +15,8 @@ import tools.jackson.databind.type.LogicalType;
 /**
  * The wire format, strict about what callers send: an unknown field, a missing one, a field that is
  * there twice, null in a list or a map, a number or a truth value where a text belongs and the
- * other way round, a number where a duration belongs or half a number is an error and never guessed
- * at.
+ * other way round, a number where a duration belongs, an empty text where an id belongs or half a
+ * number is an error and never guessed at.
  */
 public final class StrictJson {
 
@@ -39,6 +39,9 @@ public final class StrictJson {
                       .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                       .setCoercion(CoercionInputShape.Float, CoercionAction.Fail))
+          .withCoercionConfigDefaults(any ->
+              any.setAcceptBlankAsEmpty(true)
+                  .setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
           .addModule(
               new SimpleModule("strict")
                   .addDeserializer(Duration.class, new IsoDuration())

@@ -3,7 +3,6 @@ package dev.muster.domain.schedule;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.schedule.ClusterView.Claim;
 import dev.muster.domain.schedule.Ledger.Group;
-import dev.muster.domain.schedule.StageTally.Saying;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,13 +30,13 @@ final class Judge {
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
           (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
-          (judge, it) -> runPaused(it),
-          (judge, it) -> windowClosed(it),
-          (judge, it) -> budgetSpent(it),
-          (judge, it) -> stageAtLimit(it),
+          (judge, it) -> StageRules.runPaused(it),
+          (judge, it) -> StageRules.windowClosed(it),
+          (judge, it) -> StageRules.budgetSpent(it),
+          (judge, it) -> StageRules.stageAtLimit(it),
           Judge::clusterAtLimit,
-          (judge, it) -> tooFewHealthy(it),
-          (judge, it) -> settling(it),
+          (judge, it) -> StageRules.tooFewHealthy(it),
+          (judge, it) -> StageRules.settling(it),
           Judge::retryDelay);
 
   private final ClusterView view;
@@ -134,9 +133,9 @@ final class Judge {
 
   /** An exclusive action that could not start on an idle cluster either closes no door. */
   private boolean onlyOthersAreInTheWay(Case it) {
-    return runPaused(it)
-        .or(() -> windowClosed(it))
-        .or(() -> budgetSpent(it))
+    return StageRules.runPaused(it)
+        .or(() -> StageRules.windowClosed(it))
+        .or(() -> StageRules.budgetSpent(it))
         .or(() -> retryDelay(it))
         .isEmpty();
   }
@@ -222,46 +221,6 @@ final class Judge {
         .map(front -> WaitSentences.suspended(front.id()));
   }
 
-  /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */
-  private static Optional<WaitReason> runPaused(Case it) {
-    if (it.claim().stage().isEmpty()) {
-      return Optional.empty();
-    }
-    if (it.stage().isEmpty() || !it.hasTurn()) {
-      return Optional.of(WaitSentences.notOpen(it.claim().stage().get()));
-    }
-    StageTally tally = it.stage().get();
-    return tally
-        .stage
-        .paused()
-        .map(by -> tally.say(Saying.PAUSED, of -> WaitSentences.paused(of, by)));
-  }
-
-  private static Optional<WaitReason> windowClosed(Case it) {
-    return it.starting()
-        .filter(tally -> !tally.windowOpen)
-        .map(tally -> tally.say(Saying.OUTSIDE_WINDOWS, WaitSentences::windowClosed));
-  }
-
-  private static Optional<WaitReason> budgetSpent(Case it) {
-    return it.starting()
-        .filter(StageTally::budgetSpent)
-        .map(tally -> tally.say(Saying.BUDGET_SPENT, WaitSentences::budgetSpent));
-  }
-
-  private static Optional<WaitReason> stageAtLimit(Case it) {
-    if (it.starting().isEmpty()) {
-      return Optional.empty();
-    }
-    StageTally tally = it.starting().get();
-    if (tally.behindBarrier(it.node().get().id) && !tally.barrierSettles()) {
-      return Optional.of(tally.say(Saying.BEHIND_BARRIER, WaitSentences::behindBarrier));
-    }
-    return tally.atLimit() && !tally.allSettling()
-        ? Optional.of(tally.say(Saying.AT_LIMIT, WaitSentences::windowFull))
-        : Optional.empty();
-  }
-
   private Optional<WaitReason> clusterAtLimit(Case it) {
     if (it.node().isEmpty() || it.node().get().inWork) {
       return Optional.empty();
@@ -270,30 +229,6 @@ final class Judge {
         .maxNodesInWork()
         .filter(limit -> ledger.nodesInWork() >= limit)
         .map(limit -> WaitSentences.clusterAtLimit(ledger.nodesInWork(), limit));
-  }
-
-  /** A node that is down, or in work already, costs no capacity. */
-  private static Optional<WaitReason> tooFewHealthy(Case it) {
-    if (it.starting().isEmpty() || !it.node().get().isUp() || it.node().get().inWork) {
-      return Optional.empty();
-    }
-    return it.starting()
-        .filter(tally -> tally.rules().minHealthy() > 0)
-        .filter(tally -> tally.healthy() - 1 < tally.rules().minHealthy())
-        .map(tally -> tally.say(Saying.TOO_FEW_HEALTHY, WaitSentences::tooFewHealthy));
-  }
-
-  private static Optional<WaitReason> settling(Case it) {
-    if (it.starting().isEmpty()) {
-      return Optional.empty();
-    }
-    StageTally tally = it.starting().get();
-    if (tally.behindBarrier(it.node().get().id)) {
-      return Optional.of(tally.say(Saying.BARRIER_SETTLES, WaitSentences::barrierSettles));
-    }
-    return tally.atLimit()
-        ? Optional.of(tally.say(Saying.LIMIT_SETTLES, WaitSentences::windowSettles))
-        : Optional.empty();
   }
 
   private Optional<WaitReason> retryDelay(Case it) {
