@@ -17,6 +17,8 @@ import dev.muster.api.logs.LogConfiguration;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
+import dev.muster.api.policies.BindingController;
+import dev.muster.api.policies.PolicyController;
 import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
 import dev.muster.api.tokens.TokenController;
@@ -41,6 +43,8 @@ import org.springframework.context.annotation.PropertySource;
   DiscoveryController.class,
   ActionController.class,
   PlaybookConfiguration.class,
+  PolicyController.class,
+  BindingController.class,
   RunConfiguration.class,
   EventConfiguration.class,
   LogConfiguration.class,

@@ -26,6 +26,8 @@ import dev.muster.records.logs.LogFetching;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.policies.Policies;
+import dev.muster.records.policies.PolicyBindings;
 import dev.muster.records.retention.HistoryRemoval;
 import dev.muster.records.retention.HistoryStatus;
 import dev.muster.records.retention.Retention;
@@ -147,6 +149,14 @@ public final class Records {
 
   public Playbooks playbooks() {
     return new Playbooks(sql);
+  }
+
+  public Policies policies() {
+    return new Policies(sql);
+  }
+
+  public PolicyBindings policyBindings() {
+    return new PolicyBindings(sql);
   }
 
   public Runs runs() {

@@ -144,6 +144,33 @@ final class ShapesTest {
   }
 
   @Test
+  void policies() throws IOException {
+    String cluster = api.cluster(0);
+    String yaml =
+        """
+        apiVersion: muster/v1
+        kind: Policy
+        metadata: {name: golden, description: one at a time}
+        spec:
+          type: scaling
+          properties: {event: CLUSTER_SCALE_IN}
+        """;
+    http.postYaml("/v1/policies", yaml);
+
+    compare("policy", "no cluster", http.get("/v1/policies/golden"));
+    compare(
+        "policy-findings",
+        "no cluster",
+        http.postYaml("/v1/policies/check", yaml.replace("SCALE_IN", "SCALE")));
+
+    String bindings = "/v1/clusters/" + cluster + "/policies";
+    http.post(bindings, "{\"policy\":\"golden\",\"enabled\":false}");
+    api.database()
+        .sql("update policy_bindings set last_op = now() where cluster = '%s'".formatted(cluster));
+    compare("binding", cluster, http.get(bindings + "/golden"));
+  }
+
+  @Test
   void playbooks() throws IOException {
     String yaml =
         """

@@ -55,6 +55,7 @@ public final class CommandTree {
         "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
         needed,
         tree::action);
+    tree.policies(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
@@ -81,6 +82,15 @@ public final class CommandTree {
     noun(root, "agent", "The agent, on nodes: install, upgrade, package.", needed, this::agent);
   }
 
+  private void policies(CommandLine root, Predicate<String> needed) {
+    noun(
+        root,
+        "policy",
+        "Policies: apply, check, list, show, rename, delete, attach, detach, update, bindings.",
+        needed,
+        this::policy);
+  }
+
   private void noun(
       CommandLine root, String name, String description, Predicate<String> needed, Leaves leaves) {
     CommandLine noun = new CommandLine(new Group());
@@ -96,23 +106,37 @@ public final class CommandTree {
   }
 
   private static final Map<String, String> EXAMPLES =
-      Map.of(
-          "playbook", "apply rolling-restart.yaml",
-          "run", "start rolling-restart --cluster demo --param service=web --follow",
-          "cluster", "list",
-          "node", "list demo",
-          "agent", "install ssh://root@db-1 --cluster prod --node db-1",
-          "agent-token", "create --cluster demo --expires 1h --uses 10",
-          "discovery", "add demo --file hosts.yaml",
-          "action", "list --cluster demo --state RUNNING",
-          "retention", "set --runs 180d --at-least 1000",
-          "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
+      Map.ofEntries(
+          Map.entry("playbook", "apply rolling-restart.yaml"),
+          Map.entry("run", "start rolling-restart --cluster demo --param service=web --follow"),
+          Map.entry("cluster", "list"),
+          Map.entry("node", "list demo"),
+          Map.entry("agent", "install ssh://root@db-1 --cluster prod --node db-1"),
+          Map.entry("agent-token", "create --cluster demo --expires 1h --uses 10"),
+          Map.entry("discovery", "add demo --file hosts.yaml"),
+          Map.entry("action", "list --cluster demo --state RUNNING"),
+          Map.entry("policy", "attach demo spread"),
+          Map.entry("retention", "set --runs 180d --at-least 1000"),
+          Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));
     noun.addSubcommand(new PlaybookCommands.Check(session));
     noun.addSubcommand(new PlaybookCommands.Listing(session));
     noun.addSubcommand(new PlaybookCommands.Show(session));
+  }
+
+  private void policy(CommandLine noun) {
+    noun.addSubcommand(new PolicyCommands.Apply(session));
+    noun.addSubcommand(new PolicyCommands.Check(session));
+    noun.addSubcommand(new PolicyCommands.Listing(session));
+    noun.addSubcommand(new PolicyCommands.Show(session));
+    noun.addSubcommand(new PolicyCommands.Rename(session));
+    noun.addSubcommand(new PolicyCommands.Delete(session));
+    noun.addSubcommand(new BindingCommands.Attach(session));
+    noun.addSubcommand(new BindingCommands.Detach(session));
+    noun.addSubcommand(new BindingCommands.Update(session));
+    noun.addSubcommand(new BindingCommands.Listing(session));
   }
 
   private void run(CommandLine noun) {

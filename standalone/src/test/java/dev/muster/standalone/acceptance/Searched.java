@@ -149,6 +149,15 @@ final class Searched {
                 .put("name", "hosts")
                 .put("kind", "http")
                 .put("location", "http://127.0.0.1:1/none"));
+    muster
+        .api()
+        .post(
+            ApiPath.of("policies"),
+            "application/yaml",
+            "{apiVersion: muster/v1, kind: Policy, metadata: {name: two-go}, spec: {type: deletion}}");
+    muster
+        .api()
+        .post(ApiPath.of("clusters", "prod", "policies"), Json.object().put("policy", "two-go"));
     JsonNode actions = muster.api().get(ApiPath.of("actions")).json().path("items");
     assertThat(actions).hasSize(steps);
     for (Map.Entry<String, JsonNode> path : documented.properties()) {
@@ -158,6 +167,7 @@ final class Searched {
                 .replace("{cluster}", "prod")
                 .replace("{node}", "n1")
                 .replace("{discovery}", "hosts")
+                .replace("{policy}", "two-go")
                 .replace("{name}", "canary");
         List<String> ids =
             known.startsWith("/v1/actions/")
