@@ -33,6 +33,7 @@ final class Judge {
           (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
           (judge, it) -> runPaused(it),
           (judge, it) -> windowClosed(it),
+          Judge::lockHeld,
           (judge, it) -> budgetSpent(it),
           (judge, it) -> stageAtLimit(it),
           Judge::clusterAtLimit,
@@ -241,6 +242,13 @@ final class Judge {
     return it.starting()
         .filter(tally -> !tally.windowOpen)
         .map(tally -> tally.say(Saying.OUTSIDE_WINDOWS, WaitSentences::windowClosed));
+  }
+
+  /** Who changes the members has them alone; what it derives takes nothing. */
+  private Optional<WaitReason> lockHeld(Case it) {
+    return it.claim().takes() == ClusterView.Takes.MEMBERS
+        ? ledger.hasTheMembers().map(WaitSentences::membersTaken)
+        : Optional.empty();
   }
 
   private static Optional<WaitReason> budgetSpent(Case it) {
