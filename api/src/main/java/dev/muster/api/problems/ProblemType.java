@@ -13,6 +13,7 @@ public enum ProblemType {
   /** The playbook has findings. */
   BAD_PLAYBOOK(HttpStatus.UNPROCESSABLE_CONTENT, "The playbook has findings"),
   /** The parameters do not fit the playbook. */
+  BAD_PROFILE(HttpStatus.UNPROCESSABLE_CONTENT, "The profile has findings"),
   BAD_PARAMETERS(HttpStatus.UNPROCESSABLE_CONTENT, "The parameters do not fit the playbook"),
   /** The targets cannot be resolved. */
   NO_PLAN(HttpStatus.UNPROCESSABLE_CONTENT, "No plan can be made"),

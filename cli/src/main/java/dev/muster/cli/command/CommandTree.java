@@ -55,6 +55,8 @@ public final class CommandTree {
         "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
         needed,
         tree::action);
+    tree.noun(root, "profile", "Profiles: apply, list, show, delete.", needed, tree::profile);
+    tree.noun(root, "member", "Members of clusters: list, sizes.", needed, tree::member);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
@@ -96,23 +98,38 @@ public final class CommandTree {
   }
 
   private static final Map<String, String> EXAMPLES =
-      Map.of(
-          "playbook", "apply rolling-restart.yaml",
-          "run", "start rolling-restart --cluster demo --param service=web --follow",
-          "cluster", "list",
-          "node", "list demo",
-          "agent", "install ssh://root@db-1 --cluster prod --node db-1",
-          "agent-token", "create --cluster demo --expires 1h --uses 10",
-          "discovery", "add demo --file hosts.yaml",
-          "action", "list --cluster demo --state RUNNING",
-          "retention", "set --runs 180d --at-least 1000",
-          "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
+      Map.ofEntries(
+          Map.entry("playbook", "apply rolling-restart.yaml"),
+          Map.entry("run", "start rolling-restart --cluster demo --param service=web --follow"),
+          Map.entry("cluster", "list"),
+          Map.entry("node", "list demo"),
+          Map.entry("agent", "install ssh://root@db-1 --cluster prod --node db-1"),
+          Map.entry("agent-token", "create --cluster demo --expires 1h --uses 10"),
+          Map.entry("discovery", "add demo --file hosts.yaml"),
+          Map.entry("action", "list --cluster demo --state RUNNING"),
+          Map.entry("profile", "apply small.yaml"),
+          Map.entry("member", "list demo"),
+          Map.entry("retention", "set --runs 180d --at-least 1000"),
+          Map.entry(
+              "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));
     noun.addSubcommand(new PlaybookCommands.Check(session));
     noun.addSubcommand(new PlaybookCommands.Listing(session));
     noun.addSubcommand(new PlaybookCommands.Show(session));
+  }
+
+  private void profile(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Apply(session));
+    noun.addSubcommand(new MemberCommands.Listing(session));
+    noun.addSubcommand(new MemberCommands.Show(session));
+    noun.addSubcommand(new MemberCommands.Delete(session));
+  }
+
+  private void member(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Members(session));
+    noun.addSubcommand(new MemberCommands.Sizes(session));
   }
 
   private void run(CommandLine noun) {
