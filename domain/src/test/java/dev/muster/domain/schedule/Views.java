@@ -100,6 +100,23 @@ final class Views {
     return this;
   }
 
+  /** The newest action, as one that changes the members of the cluster. */
+  Views changingMembers() {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            c.partOf(),
+            c.needs(),
+            ClusterView.Takes.MEMBERS,
+            c.notBefore()));
+    return this;
+  }
+
   /** The newest action, as one that an action on the cluster has derived. */
   Views derivedBy(String parent) {
     Claim c = claims.removeLast();
