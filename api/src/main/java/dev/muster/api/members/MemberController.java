@@ -31,7 +31,7 @@ public final class MemberController {
   @GetMapping("/v1/clusters/{cluster}/members")
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "List members by index")
-  ListJson<MemberJson> listMembers(
+  ListJson<MemberJson> list(
       @PathVariable ClusterName cluster,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
@@ -43,7 +43,7 @@ public final class MemberController {
   @GetMapping("/v1/clusters/{cluster}/members/{node}")
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "Show a member")
-  MemberJson showMember(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
+  MemberJson show(@PathVariable ClusterName cluster, @PathVariable NodeId node) {
     return records
         .members()
         .find(cluster, node)
@@ -59,7 +59,7 @@ public final class MemberController {
   @Operation(
       summary = "Show how many members a cluster has and is to have",
       description = "The actions cluster.create, cluster.resize and others change it.")
-  SizesJson showSizes(@PathVariable ClusterName cluster) {
+  SizesJson sizes(@PathVariable ClusterName cluster) {
     return SizesJson.of(shape(cluster), records.members().all(cluster));
   }
 

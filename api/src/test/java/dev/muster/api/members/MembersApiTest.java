@@ -84,6 +84,10 @@ final class MembersApiTest {
     assertThat(refused.detail()).contains("1 members were made from it");
     assertThat(http.delete("/v1/clusters/%s/nodes/node-1".formatted(cluster)).detail())
         .contains("node-1 is a member of cluster");
+    assertThat(http.delete("/v1/clusters/" + cluster).detail())
+        .isEqualTo(
+            "cluster %s has 1 members that providers made; the action cluster.delete removes them"
+                .formatted(cluster));
     assertThat(http.get("/v1/clusters/%s/members/none".formatted(cluster)).problem())
         .isEqualTo("not-found");
     assertThat(http.get("/v1/clusters/none/members").problem()).isEqualTo("not-found");

@@ -84,7 +84,7 @@ final class MemberVerbs {
     return draft
         .roster()
         .sizes()
-        .whyNot(capacity)
+        .tooMany(capacity)
         .or(() -> draft.join(args.nodes()))
         .or(() -> {
           draft.roster().desire(capacity);

@@ -89,7 +89,7 @@ final class PlanDraft {
     int capacity = roster.size() + count;
     return roster
         .sizes()
-        .whyNot(capacity)
+        .tooMany(capacity)
         .or(() -> create(count))
         .or(() -> {
           roster.desire(capacity);
@@ -196,8 +196,7 @@ final class PlanDraft {
   Optional<String> shrink(List<NodeId> goers, boolean destroy) {
     boolean reduces = decided("deletion", "reduce_desired_capacity", true);
     int capacity = roster.size() - goers.size();
-    Optional<String> whyNot =
-        missing(goers).or(() -> reduces ? roster.sizes().whyNot(capacity) : Optional.empty());
+    Optional<String> whyNot = missing(goers).or(() -> roster.sizes().tooFew(capacity));
     if (whyNot.isEmpty()) {
       remove(goers, destroy, Map.of());
       if (reduces) {

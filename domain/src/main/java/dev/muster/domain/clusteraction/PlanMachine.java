@@ -13,6 +13,7 @@ import dev.muster.domain.clusteraction.PlanResults.Result;
 import dev.muster.domain.member.Deed;
 import dev.muster.domain.member.MemberChange.WithNode;
 import dev.muster.domain.member.MemberRecord;
+import dev.muster.domain.member.MemberState;
 import dev.muster.domain.policy.Occasion;
 import dev.muster.domain.policy.Policy.Side;
 import dev.muster.domain.policy.PolicyChain;
@@ -201,7 +202,10 @@ final class PlanMachine {
     course = course.cutShort();
     for (MemberRecord member : roster.members()) {
       if (member.inHand().equals(Optional.of(view.id()))) {
-        roster.put(member.released());
+        roster.put(
+            member.state() == MemberState.CREATING
+                ? member.broken("nobody knows whether it was made", Optional.empty())
+                : member.released());
       }
     }
     PlanOutputs.note(data, results);

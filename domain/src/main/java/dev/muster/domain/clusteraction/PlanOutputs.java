@@ -17,8 +17,9 @@ final class PlanOutputs {
   static void note(ObjectNode data, PlanResults results) {
     List<Result> created = done(results, Deed.CREATE);
     if (!created.isEmpty()) {
-      ArrayNode nodes = data.withObject("creation").withArray("nodes");
-      nodes.removeAll();
+      ObjectNode creation =
+          data.path("creation") instanceof ObjectNode known ? known : data.putObject("creation");
+      ArrayNode nodes = creation.putArray("nodes");
       created.forEach(result -> nodes.add(result.work().member().value()));
     }
   }

@@ -131,11 +131,7 @@ final class Sizing {
     int count = draft.decided("deletion", "count").or(args::count).orElse(1);
     List<NodeId> goers = named.orElseGet(() -> draft.chosen(count));
     int capacity = draft.roster().size() - (named.isPresent() ? goers.size() : count);
-    return draft.roster().sizes().whyNot(capacity)
-        .or(() -> capacity < 0
-            ? Optional.of("the cluster has %d members, and %d cannot go".formatted(draft.roster().size(), count))
-            : Optional.empty())
-        .or(() -> draft.shrink(goers, true));
+    return draft.roster().sizes().tooFew(capacity).or(() -> draft.shrink(goers, true));
   }
 
   /** Bounds first, then the number. */

@@ -358,6 +358,30 @@ final class MemberVerbsTest {
   }
 
   @Test
+  void neverFewerThanTheClusterMustHaveWhateverPoliciesDecide() {
+    Played cluster = Played.with(2, 2, Optional.empty());
+    cluster.policies =
+        List.of(
+            Bindings.writing(
+                "{\"creation\": 5, \"deletion\": {\"count\": 1, \"reduce_desired_capacity\": false}}"));
+    for (String[] asked :
+        new String[][] {
+          {"cluster.scale-in", "{}"},
+          {"cluster.del-nodes", "{\"nodes\": [\"prod-1\"]}"},
+          {"node.delete", "{\"node\": \"prod-1\"}"},
+          {"node.leave", "{\"node\": \"prod-1\"}"}
+        }) {
+      assertThat(cluster.play(asked[0], asked[1]).why())
+          .isEqualTo("The target capacity (1) is less than the cluster's min_size (2).");
+    }
+    assertThat(cluster.names()).hasSize(2);
+    assertThat(cluster.play("cluster.scale-out", "{}").state())
+        .as("nonsense in the document does not stop it")
+        .isEqualTo(ActionState.DONE);
+    assertThat(cluster.data.path("creation").path("nodes").toString()).isEqualTo("[\"prod-3\"]");
+  }
+
+  @Test
   void whatPoliciesDecideThatCannotBeDoneFailsTheActionAndNotTheCycle() {
     Played cluster = Played.with(2, 0, Optional.empty());
     cluster.policies =
