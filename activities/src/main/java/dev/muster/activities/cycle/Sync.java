@@ -58,6 +58,14 @@ final class Sync {
   /** An action that an agent works on though it is recorded as ended: it is asked to stop. */
   record Stray(AgentEndpoint agent, ActionId action) {}
 
+  /** What an agent said when it was asked. */
+  private record Heard(Visit visit, ActionSnapshot snapshot) {
+
+    NodeId node() {
+      return visit.node().id();
+    }
+  }
+
   /**
    * What came of it.
    *
@@ -76,10 +84,10 @@ final class Sync {
 
   /** In a constant number of statements, whatever the number of visits. */
   Result record(CycleWrites writes, List<Visit> visits) {
-    Map<Visit, ActionSnapshot> answered = new LinkedHashMap<>();
-    visits.forEach(
-        visit -> visit.answer().found().ifPresent(snapshot -> answered.put(visit, snapshot)));
-    compare(answered);
+    List<Heard> heard = new ArrayList<>(visits.size());
+    visits.forEach(visit ->
+        visit.answer().found().ifPresent(snapshot -> heard.add(new Heard(visit, snapshot))));
+    compare(heard);
     List<NodeObservation> observations = new ArrayList<>(visits.size());
     for (Visit visit : visits) {
       switch (visit.answer()) {
@@ -105,8 +113,8 @@ final class Sync {
     writes.actions().forgetSent(unsent);
     notes.addAll(found.notes());
     return new Result(
-        answered.keySet().stream().map(visit -> visit.node().id()).toList(),
-        visits.size() - answered.size(),
+        heard.stream().map(Heard::node).toList(),
+        visits.size() - heard.size(),
         written,
         strays,
         notes);
@@ -161,35 +169,32 @@ final class Sync {
                 sameFacts ? Optional.empty() : Optional.of(facts)));
   }
 
-  private void compare(Map<Visit, ActionSnapshot> answered) {
-    if (answered.isEmpty()) {
+  private void compare(List<Heard> heard) {
+    if (heard.isEmpty()) {
       return;
     }
     List<ActionId> reported = new ArrayList<>();
-    answered
-        .values()
-        .forEach(
-            snapshot -> snapshot.actions().forEach(one -> reported.add(new ActionId(one.id()))));
-    List<NodeId> nodes = answered.keySet().stream().map(visit -> visit.node().id()).toList();
-    timedOut = timedOut(answered.values());
+    heard.forEach(
+        one -> one.snapshot().actions().forEach(action -> reported.add(new ActionId(action.id()))));
+    timedOut = timedOut(heard.stream().map(Heard::snapshot).toList());
     Map<NodeId, List<RecordedAction>> recorded =
-        records.actionReads().recorded(cluster, nodes, reported, forgetful(answered));
-    answered.forEach((visit, snapshot) -> {
-      List<RecordedAction> known = recorded.getOrDefault(visit.node().id(), List.of());
-      SyncDecision.reconcile(known, snapshot, visit.before())
-          .forEach(change -> add(visit.node(), change));
-    });
+        records
+            .actionReads()
+            .recorded(
+                cluster, heard.stream().map(Heard::node).toList(), reported, forgetful(heard));
+    for (Heard one : heard) {
+      List<RecordedAction> known = recorded.getOrDefault(one.node(), List.of());
+      SyncDecision.reconcile(known, one.snapshot(), one.visit().before())
+          .forEach(change -> add(one.visit().node(), change));
+    }
     found.sort(unknown);
   }
 
-  private static List<NodeId> forgetful(Map<Visit, ActionSnapshot> answered) {
-    List<NodeId> nodes = new ArrayList<>();
-    answered.forEach((visit, snapshot) -> {
-      if (SyncDecision.mayHaveForgotten(visit.before(), snapshot)) {
-        nodes.add(visit.node().id());
-      }
-    });
-    return nodes;
+  private static List<NodeId> forgetful(List<Heard> heard) {
+    return heard.stream()
+        .filter(one -> SyncDecision.mayHaveForgotten(one.visit().before(), one.snapshot()))
+        .map(Heard::node)
+        .toList();
   }
 
   private void add(NodeVisit node, Change change) {

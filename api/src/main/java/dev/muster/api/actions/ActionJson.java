@@ -196,7 +196,8 @@ public record ActionJson(
         action.cluster(),
         action.node(),
         action.work().kind(),
-        action.work().executor(),
+        // What has no node has no agent.
+        action.node().isEmpty() ? Executor.CORE : action.work().executor(),
         action.masking().shown(action.work().args()),
         action.work().metadata());
   }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -59,6 +60,15 @@ public enum AgentProtocol {
     }
   }
 
+  /** Asked for in each visit of each node. */
+  private static final class Named {
+
+    private static final Map<String, AgentProtocol> ALL =
+        Arrays.stream(values())
+            .flatMap(one -> one.names().stream().map(name -> Map.entry(name, one)))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
   private final String id;
   private final String oldName;
 
@@ -73,7 +83,7 @@ public enum AgentProtocol {
 
   /** The protocol of a name, by which people call it. */
   public static Optional<AgentProtocol> named(String name) {
-    return Arrays.stream(values()).filter(one -> one.names().contains(name)).findFirst();
+    return Optional.ofNullable(Named.ALL.get(name));
   }
 
   /**

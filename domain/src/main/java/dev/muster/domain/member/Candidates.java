@@ -18,8 +18,7 @@ public final class Candidates {
    *
    * @param seed the same one chooses the same members, where chance decides
    */
-  public static List<NodeId> of(
-      List<Member> members, int count, Criterion criterion, long seed) {
+  public static List<NodeId> of(List<Member> members, int count, Criterion criterion, long seed) {
     List<Member> order = new ArrayList<>(members);
     order.sort(Comparator.comparingInt(Member::index));
     if (criterion == Criterion.RANDOM) {
@@ -40,7 +39,7 @@ public final class Candidates {
   private static Comparator<Member> by(Criterion criterion) {
     Comparator<Member> age = Comparator.comparing(Member::createdAt);
     return switch (criterion) {
-      case RANDOM -> (one, other) -> 0;
+      case RANDOM -> (_, _) -> 0;
       case OLDEST_FIRST -> age;
       case OLDEST_PROFILE_FIRST -> Comparator.comparing(Member::profileSince).thenComparing(age);
       case YOUNGEST_FIRST -> age.reversed();

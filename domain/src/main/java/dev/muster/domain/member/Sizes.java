@@ -12,9 +12,7 @@ public record Sizes(int least, Optional<Integer> most, int desired) {
   /** Of a cluster that nobody gave sizes. */
   public static final Sizes UNBOUNDED = new Sizes(0, Optional.empty(), 0);
 
-  /**
-   * Why the cluster may not have so many members; empty if it may. As OpenStack Senlin says it.
-   */
+  /** Why the cluster may not have so many members; empty if it may. As OpenStack Senlin says it. */
   public Optional<String> whyNot(int capacity) {
     return tooFew(capacity).or(() -> tooMany(capacity));
   }
@@ -31,10 +29,9 @@ public record Sizes(int least, Optional<Integer> most, int desired) {
   /** Why members may not come until there are so many; empty if they may. */
   public Optional<String> tooMany(int capacity) {
     return most.filter(bound -> capacity > bound)
-        .map(
-            bound ->
-                "The target capacity (%d) is greater than the cluster's max_size (%d)."
-                    .formatted(capacity, bound));
+        .map(bound ->
+            "The target capacity (%d) is greater than the cluster's max_size (%d)."
+                .formatted(capacity, bound));
   }
 
   /** The nearest number of members that the cluster may have. */

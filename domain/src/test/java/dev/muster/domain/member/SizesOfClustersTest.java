@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
-import dev.muster.domain.member.Adjustment.Type;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +30,8 @@ final class SizesOfClustersTest {
     "CHANGE_IN_PERCENTAGE, -20, 3, 5, 2",
     "CHANGE_IN_PERCENTAGE, 50, 3, 0, 0"
   })
-  void adjustsAsSenlinDoes(Type type, double number, int minStep, int current, int expected) {
+  void adjustsAsSenlinDoes(
+      Adjustment.Type type, double number, int minStep, int current, int expected) {
     assertThat(new Adjustment(type, number, minStep).of(current)).isEqualTo(expected);
   }
 

@@ -231,13 +231,13 @@ public final class CoreActions {
           case SUSPEND ->
               """
               state = 'SUSPENDED', due_at = expires_at, news = true,
-              suspended_at = coalesce(suspended_at, :now)
+              suspended_at = coalesce(c.suspended_at, :now)
               """;
           case RESUME ->
               """
               state = 'RUNNING', due_at = :now, news = true, suspended_at = null,
-              suspended_ms = suspended_ms
-                + coalesce(extract(epoch from :now - suspended_at) * 1000, 0)::bigint
+              suspended_ms = c.suspended_ms
+                + coalesce(extract(epoch from :now - c.suspended_at) * 1000, 0)::bigint
               """;
         };
     return places(
