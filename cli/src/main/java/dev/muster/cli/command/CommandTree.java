@@ -110,8 +110,7 @@ public final class CommandTree {
           Map.entry("profile", "apply small.yaml"),
           Map.entry("member", "list demo"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
-          Map.entry(
-              "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
+          Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));

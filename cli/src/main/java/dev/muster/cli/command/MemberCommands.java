@@ -38,8 +38,7 @@ final class MemberCommands {
     private int apply(String file) {
       String document = Inputs.read(file, session.surroundings().in());
       try {
-        Answer answer =
-            session.api().post(ApiPath.of("profiles"), "application/yaml", document);
+        Answer answer = session.api().post(ApiPath.of("profiles"), "application/yaml", document);
         return session.say(answer, json -> line(json, answer.status()));
       } catch (ApiFailure refused) {
         if (refused.kind() == ApiFailure.Kind.UNAVAILABLE) {
@@ -93,9 +92,7 @@ final class MemberCommands {
   private static String labels(JsonNode labels) {
     return String.join(
         ",",
-        labels.propertyNames().stream()
-            .map(name -> name + "=" + Json.text(labels, name))
-            .toList());
+        labels.propertyNames().stream().map(name -> name + "=" + Json.text(labels, name)).toList());
   }
 
   @Command(

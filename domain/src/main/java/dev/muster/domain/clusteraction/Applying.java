@@ -33,10 +33,7 @@ final class Applying {
       case CREATE, CHECK, RECOVER -> active(roster, member, result);
       case UPDATE -> {
         ProfileKey profile = profile(result.work().more());
-        active(
-            roster,
-            member.of(profile, roster.profile(profile).orElseThrow().since()),
-            result);
+        active(roster, member.of(profile, roster.profile(profile).orElseThrow().since()), result);
       }
     }
   }

@@ -43,8 +43,7 @@ public final class ClusterActionDecision {
     };
   }
 
-  private static ClusterActionNext check(
-      ClusterActionView view, ClusterCheck check, Instant now) {
+  private static ClusterActionNext check(ClusterActionView view, ClusterCheck check, Instant now) {
     return switch (view.moment()) {
       case Moment.Beginning(var args, var nodes, var scene) -> check.begin(view.id(), args, nodes);
       case Moment.Meanwhile(List<OpenChild> children) -> meanwhile(view, children, now);
@@ -60,8 +59,7 @@ public final class ClusterActionDecision {
           new PlanMachine(view, scene.orElseThrow(), args, now).begin(verb);
       case Moment.Meanwhile(List<OpenChild> children) -> meanwhile(view, children, now);
       case Moment.Over(var args, List<EndedChild> children, var scene) ->
-          new PlanMachine(view, scene.orElseThrow(), args, now)
-              .goOn(children, stop(view, now));
+          new PlanMachine(view, scene.orElseThrow(), args, now).goOn(children, stop(view, now));
     };
   }
 
@@ -185,8 +183,7 @@ public final class ClusterActionDecision {
   /** Why nothing more of it is to be done, if that is so. */
   private static Optional<PlanMachine.Stop> stop(ClusterActionView view, Instant now) {
     return view.cancelledBy()
-        .map(by ->
-            new PlanMachine.Stop(ActionState.CANCELLED, "cancelled by " + by, Cause.NONE))
+        .map(by -> new PlanMachine.Stop(ActionState.CANCELLED, "cancelled by " + by, Cause.NONE))
         .or(() ->
             deadline(view)
                 .filter(at -> !now.isBefore(at))

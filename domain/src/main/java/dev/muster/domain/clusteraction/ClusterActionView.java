@@ -56,8 +56,7 @@ public record ClusterActionView(
      * @param nodes of the cluster, in the order of their ids
      * @param scene of an action that changes members
      */
-    record Beginning(
-        JsonNode args, Map<NodeId, NodeStatus> nodes, Optional<MemberScene> scene)
+    record Beginning(JsonNode args, Map<NodeId, NodeStatus> nodes, Optional<MemberScene> scene)
         implements Moment {}
 
     /** Some of what it derived is unfinished. */

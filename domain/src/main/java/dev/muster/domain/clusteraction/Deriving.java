@@ -49,8 +49,7 @@ final class Deriving {
             .put("member", member.node().value())
             .put("cluster", roster.was().cluster().value())
             .put("index", member.member().index());
-    args.set(
-        "spec", WireFormat.JSON.createObjectNode().setAll(profile.spec().orElse(Map.of())));
+    args.set("spec", WireFormat.JSON.createObjectNode().setAll(profile.spec().orElse(Map.of())));
     args.set("data", member.data());
     member.physical().ifPresent(physical -> args.set("physical", physical));
     if (work.more().path("operation").isString()) {

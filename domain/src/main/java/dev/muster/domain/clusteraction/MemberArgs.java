@@ -70,8 +70,7 @@ sealed interface MemberArgs {
    *
    * @param destroy whether their providers remove them
    */
-  record OfNodes(
-      List<NodeId> nodes, Optional<Boolean> destroy, Optional<Boolean> exclusive)
+  record OfNodes(List<NodeId> nodes, Optional<Boolean> destroy, Optional<Boolean> exclusive)
       implements MemberArgs {}
 
   /**

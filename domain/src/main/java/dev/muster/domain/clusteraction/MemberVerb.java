@@ -38,8 +38,7 @@ record MemberVerb<A extends MemberArgs>(
       Class<A> type,
       Function<A, Optional<String>> check,
       BiFunction<A, PlanDraft, Optional<String>> plans) {
-    return new MemberVerb<>(
-        new ActionKind(kind), type, check, (args, roster, data) -> {}, plans);
+    return new MemberVerb<>(new ActionKind(kind), type, check, (args, roster, data) -> {}, plans);
   }
 
   MemberVerb<A> preparing(Preparing<A> how) {

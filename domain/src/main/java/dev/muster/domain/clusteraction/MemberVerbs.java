@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The actions on clusters that change members, each in a few lines. */
@@ -29,40 +28,42 @@ final class MemberVerbs {
   static final List<ClusterVerb> ALL =
       List.of(
           MemberVerb.of("cluster.create", OfCreate.class, Sizing::wrongSizes, Sizing::create),
-          MemberVerb.of("cluster.delete", OfNothing.class, fine(), (args, draft) -> delete(draft)),
+          MemberVerb.of("cluster.delete", OfNothing.class, MemberVerbs::fine, (args, draft) -> delete(draft)),
           MemberVerb.of("cluster.update", OfUpdate.class, Sizing::wrongSizes, Updating::cluster),
           MemberVerb.of("cluster.resize", OfResize.class, Sizing::wrongSizes, Sizing::resize)
               .preparing(Sizing::tellResize),
           MemberVerb.of("cluster.scale-out", OfScale.class, Sizing::wrongCount, Sizing::scaleOut),
-          MemberVerb.of("cluster.scale-in", OfScale.class, Sizing::wrongCount, Sizing::scaleIn),
+          MemberVerb.of("cluster.scale-in", OfScale.class, Sizing::wrongCount, Sizing::scaleIn)
+              .preparing(
+                  (args, roster, data) ->
+                      args.candidates().ifPresent(goers -> tellGoers(goers, data))),
           MemberVerb.of("cluster.add-nodes", OfNodes.class, MemberVerbs::noNodes, MemberVerbs::add),
           MemberVerb.of("cluster.del-nodes", OfNodes.class, MemberVerbs::noNodes, MemberVerbs::del)
               .preparing((args, roster, data) -> tellGoers(args.nodes(), data)),
           MemberVerb.of("cluster.replace-nodes", OfReplace.class, Replacing::wrong, Replacing::plan)
               .preparing((args, roster, data) -> tellGoers(Replacing.goers(args), data)),
-          MemberVerb.of("cluster.recover", OfRecover.class, fine(), Recovering::cluster),
-          MemberVerb.of("node.create", OfNothing.class, fine(), (args, draft) -> draft.grow(1))
+          MemberVerb.of("cluster.recover", OfRecover.class, MemberVerbs::fine, Recovering::cluster),
+          MemberVerb.of("node.create", OfNothing.class, MemberVerbs::fine, (args, draft) -> draft.grow(1))
               .preparing((args, roster, data) -> data.withObject("creation").put("count", 1)),
-          MemberVerb.of("node.delete", OfOne.class, fine(), MemberVerbs::deleteOne)
+          MemberVerb.of("node.delete", OfOne.class, MemberVerbs::fine, MemberVerbs::deleteOne)
               .preparing((args, roster, data) -> tellGoers(List.of(args.node()), data)),
           MemberVerb.of("node.update", OfOne.class, Updating::noProfile, Updating::one),
-          MemberVerb.of("node.join", OfOne.class, fine(), MemberVerbs::joinOne),
-          MemberVerb.of("node.leave", OfOne.class, fine(), MemberVerbs::leaveOne)
+          MemberVerb.of("node.join", OfOne.class, MemberVerbs::fine, MemberVerbs::joinOne),
+          MemberVerb.of("node.leave", OfOne.class, MemberVerbs::fine, MemberVerbs::leaveOne)
               .preparing((args, roster, data) -> tellGoers(List.of(args.node()), data)),
-          MemberVerb.of("node.check", OfOne.class, fine(), Recovering::checkOne),
-          MemberVerb.of("node.recover", OfOne.class, fine(), Recovering::one));
+          MemberVerb.of("node.check", OfOne.class, MemberVerbs::fine, Recovering::checkOne),
+          MemberVerb.of("node.recover", OfOne.class, MemberVerbs::fine, Recovering::one));
 
   private MemberVerbs() {}
 
-  private static <A> Function<A, Optional<String>> fine() {
-    return args -> Optional.empty();
+  private static <A> Optional<String> fine(A args) {
+    return Optional.empty();
   }
 
   /** From here on it is to have no members; what cannot be deleted stays as a broken one. */
   private static Optional<String> delete(PlanDraft draft) {
     Roster roster = draft.roster();
-    roster.resize(
-        new ClusterShape(Sizes.UNBOUNDED, roster.shape().nextIndex(), Optional.empty()));
+    roster.resize(new ClusterShape(Sizes.UNBOUNDED, roster.shape().nextIndex(), Optional.empty()));
     draft.remove(roster.members().stream().map(MemberRecord::node).toList(), true, Map.of());
     return Optional.empty();
   }
@@ -105,8 +106,7 @@ final class MemberVerbs {
   }
 
   private static Optional<String> joinOne(OfOne args, PlanDraft draft) {
-    return add(
-        new OfNodes(List.of(args.node()), Optional.empty(), Optional.empty()), draft);
+    return add(new OfNodes(List.of(args.node()), Optional.empty(), Optional.empty()), draft);
   }
 
   private static void tellGoers(List<NodeId> goers, ObjectNode data) {
@@ -123,11 +123,13 @@ final class MemberVerbs {
       if (args.nodes().isPresent() == args.members().isPresent()) {
         return Optional.of(
             ": %s (expected: either nodes, by member the node that takes its place, or members, which new ones replace)"
-                .formatted(args.nodes().isPresent() ? "nodes and members" : "neither nodes nor members"));
+                .formatted(
+                    args.nodes().isPresent() ? "nodes and members" : "neither nodes nor members"));
       }
       try {
         return noNodes(goers(args))
-            .or(() -> noNodes(List.copyOf(args.nodes().orElse(Map.of("", new NodeId("any"))).values())));
+            .or(() ->
+                noNodes(List.copyOf(args.nodes().orElse(Map.of("", new NodeId("any"))).values())));
       } catch (IllegalArgumentException e) {
         return Optional.of("/nodes: " + e.getMessage());
       }
@@ -177,8 +179,7 @@ final class MemberVerbs {
   static Optional<String> unknownProfile(Roster roster, String name) {
     return roster.newest(name).isPresent()
         ? Optional.empty()
-        : Optional.of(
-            "there is no profile %s (see: muster profile list)".formatted(name));
+        : Optional.of("there is no profile %s (see: muster profile list)".formatted(name));
   }
 
   static ProfileKey profile(Roster roster, String name) {

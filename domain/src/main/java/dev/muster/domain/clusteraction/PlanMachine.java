@@ -9,7 +9,6 @@ import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
 import dev.muster.domain.clusteraction.ClusterActionNext.End;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
 import dev.muster.domain.clusteraction.PlanPhase.Gate;
-import dev.muster.domain.clusteraction.PlanResults.Result;
 import dev.muster.domain.member.Deed;
 import dev.muster.domain.member.MemberChange.WithNode;
 import dev.muster.domain.member.MemberRecord;
@@ -62,7 +61,8 @@ final class PlanMachine {
   /** It has its turn. */
   ClusterActionNext begin(MemberVerb<?> verb) {
     verb.prepare(args, roster, data);
-    PolicyChain.Decided decided = PolicyChain.ask(scene.policies(), occasion(Side.BEFORE, true), data);
+    PolicyChain.Decided decided =
+        PolicyChain.ask(scene.policies(), occasion(Side.BEFORE, true), data);
     data = decided.data();
     if (decided.objection().isPresent()) {
       return refused("Policy check failure: " + decided.objection().get());
@@ -138,9 +138,7 @@ final class PlanMachine {
             Deriving.of(
                 roster, work, member.get(), PlanResults.id(view.id(), number, i), phase.weight());
         actions.add(action);
-        work.deed()
-            .ifPresent(
-                deed -> roster.put(Deriving.inHand(member.get(), deed, view.id())));
+        work.deed().ifPresent(deed -> roster.put(Deriving.inHand(member.get(), deed, view.id())));
       }
     }
     return actions;
@@ -156,8 +154,7 @@ final class PlanMachine {
     return fits
         && !results.failed().containsKey(work.member())
         && work.after().stream()
-            .allMatch(
-                one -> roster.find(one).isPresent() && !results.failed().containsKey(one));
+            .allMatch(one -> roster.find(one).isPresent() && !results.failed().containsKey(one));
   }
 
   private Changing refused(String why) {
@@ -210,8 +207,7 @@ final class PlanMachine {
     }
     PlanOutputs.note(data, results);
     PolicyChain.Decided decided =
-        PolicyChain.ask(
-            scene.policies(), occasion(Side.AFTER, state == ActionState.DONE), data);
+        PolicyChain.ask(scene.policies(), occasion(Side.AFTER, state == ActionState.DONE), data);
     data = decided.data();
     boolean objected = decided.objection().isPresent() && state == ActionState.DONE;
     return changing(
@@ -228,9 +224,7 @@ final class PlanMachine {
         results.all().stream()
             .filter(result -> result.failure().isEmpty())
             .flatMap(result -> result.work().deed().stream())
-            .collect(
-                Collectors.groupingBy(
-                    Deed::done, TreeMap::new, Collectors.counting()));
+            .collect(Collectors.groupingBy(Deed::done, TreeMap::new, Collectors.counting()));
     String what =
         done.entrySet().stream()
             .map(one -> "%d %s".formatted(one.getValue(), one.getKey()))

@@ -94,8 +94,7 @@ final class PlanResults {
   }
 
   private Result result(PlanWork work, EndedChild child) {
-    JsonNode output =
-        Optional.ofNullable(outputs.get(child.id())).orElseGet(Outcomes::nothing);
+    JsonNode output = Optional.ofNullable(outputs.get(child.id())).orElseGet(Outcomes::nothing);
     return new Result(work, child, output, failure(work, child, output));
   }
 
@@ -139,8 +138,7 @@ final class PlanResults {
   /** Whether something was stopped, or is not known to have ended. */
   boolean isBroken() {
     return ended.values().stream()
-        .anyMatch(
-            one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
+        .anyMatch(one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
   }
 
   List<String> sentences() {

@@ -75,8 +75,6 @@ final class Recovering {
             .filter(one -> one.name().equals(decided))
             .findFirst()
             .orElse(Operation.RECREATE);
-    return WireFormat.JSON
-        .createObjectNode()
-        .put("operation", asked.orElse(usual).name());
+    return WireFormat.JSON.createObjectNode().put("operation", asked.orElse(usual).name());
   }
 }

@@ -185,8 +185,7 @@ final class Sizing {
           "minSize would be %d and maxSize %d (expected: minSize at most maxSize)"
               .formatted(bounds.least(), bounds.most().orElse(0)));
     }
-    roster.resize(
-        new ClusterShape(bounds, roster.shape().nextIndex(), roster.shape().profile()));
+    roster.resize(new ClusterShape(bounds, roster.shape().nextIndex(), roster.shape().profile()));
     return Optional.empty();
   }
 

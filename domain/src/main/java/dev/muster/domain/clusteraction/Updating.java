@@ -24,8 +24,7 @@ final class Updating {
     Roster roster = draft.roster();
     Optional<String> whyNot =
         Sizing.bound(roster, args.minSize(), args.maxSize())
-            .or(() ->
-                args.profile().flatMap(name -> MemberVerbs.unknownProfile(roster, name)));
+            .or(() -> args.profile().flatMap(name -> MemberVerbs.unknownProfile(roster, name)));
     if (whyNot.isPresent() || args.profile().isEmpty()) {
       return whyNot;
     }

@@ -35,7 +35,6 @@ public sealed interface MemberChange {
   record ClusterShape(Sizes sizes, int nextIndex, Optional<ProfileKey> profile) {
 
     /** Of a cluster that never had members. */
-    public static final ClusterShape NONE =
-        new ClusterShape(Sizes.UNBOUNDED, 1, Optional.empty());
+    public static final ClusterShape NONE = new ClusterShape(Sizes.UNBOUNDED, 1, Optional.empty());
   }
 }

@@ -42,7 +42,8 @@ public final class ProfileReader {
     JsonNode root = document.root().get();
     if (!(root instanceof ObjectNode object)) {
       return ProfileReading.invalid(
-          List.of(new Finding("", "no map (expected: apiVersion, kind: Profile, name and providers)")));
+          List.of(
+              new Finding("", "no map (expected: apiVersion, kind: Profile, name and providers)")));
     }
     ObjectNode fields = object.deepCopy();
     for (String[] head : new String[][] {{"apiVersion", VERSION}, {"kind", KIND}}) {

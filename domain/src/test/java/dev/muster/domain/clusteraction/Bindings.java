@@ -58,16 +58,12 @@ final class Bindings {
   /** Objects on one side of the work. */
   static Binding objecting(Policy.Side when) {
     return binding(
-        (occasion, data) ->
-            occasion.side() == when ? Optional.of("not now") : Optional.empty());
+        (occasion, data) -> occasion.side() == when ? Optional.of("not now") : Optional.empty());
   }
 
   private static Binding before(Decision decision) {
-    return binding(
-        (occasion, data) ->
-            occasion.side() == Policy.Side.BEFORE
-                ? decision.decide(occasion, data)
-                : Optional.empty());
+    return binding((occasion, data) ->
+        occasion.side() == Policy.Side.BEFORE ? decision.decide(occasion, data) : Optional.empty());
   }
 
   private static Binding binding(Decision decision) {

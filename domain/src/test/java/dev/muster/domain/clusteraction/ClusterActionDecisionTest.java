@@ -84,7 +84,8 @@ class ClusterActionDecisionTest {
     End end = (End) next(new Moment.Beginning(json("{}"), Map.of(), Optional.empty()), T0);
     assertThat(end.state()).isEqualTo(ActionState.FAILED);
     assertThat(end.why())
-        .isEqualTo("this version does not know cluster.dance (known: %s)".formatted(ClusterVerbs.names()));
+        .isEqualTo(
+            "this version does not know cluster.dance (known: %s)".formatted(ClusterVerbs.names()));
   }
 
   @Test

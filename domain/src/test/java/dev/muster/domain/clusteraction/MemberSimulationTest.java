@@ -44,8 +44,9 @@ final class MemberSimulationTest {
     for (int seed = 0; seed < CLUSTERS; seed++) {
       new Simulated(seed).play();
     }
-    assertThat(ends).as("everything happens").containsKeys(
-        ActionState.DONE, ActionState.FAILED, ActionState.CANCELLED);
+    assertThat(ends)
+        .as("everything happens")
+        .containsKeys(ActionState.DONE, ActionState.FAILED, ActionState.CANCELLED);
     assertThat(ends.values()).allMatch(count -> count > 100);
     assertThat(verbs).as("each verb succeeds somewhere").hasSize(13);
   }
@@ -68,7 +69,9 @@ final class MemberSimulationTest {
     }
 
     void play() {
-      act("cluster.create", "{\"profile\": \"small\", \"desired\": %d, \"maxSize\": 9}".formatted(random.nextInt(5)));
+      act(
+          "cluster.create",
+          "{\"profile\": \"small\", \"desired\": %d, \"maxSize\": 9}".formatted(random.nextInt(5)));
       for (int i = 0; i < ACTIONS; i++) {
         actAtRandom();
       }
@@ -81,7 +84,11 @@ final class MemberSimulationTest {
       switch (random.nextInt(13)) {
         case 0 -> act("cluster.scale-out", "{\"count\": %d}".formatted(count));
         case 1 -> act("cluster.scale-in", "{\"count\": %d}".formatted(count));
-        case 2 -> act("cluster.resize", "{\"adjustmentType\": \"EXACT_CAPACITY\", \"number\": %d}".formatted(random.nextInt(9)));
+        case 2 ->
+            act(
+                "cluster.resize",
+                "{\"adjustmentType\": \"EXACT_CAPACITY\", \"number\": %d}"
+                    .formatted(random.nextInt(9)));
         case 3 -> act("cluster.recover", "{\"check\": %s}".formatted(random.nextBoolean()));
         case 4 -> act("cluster.replace-nodes", "{\"members\": [\"%s\"]}".formatted(some));
         case 5 -> act("cluster.update", "{\"profile\": \"small\"}");
@@ -91,13 +98,17 @@ final class MemberSimulationTest {
         case 9 -> act("node.check", "{\"node\": \"%s\"}".formatted(some));
         case 10 -> act("node.update", "{\"node\": \"%s\", \"profile\": \"small\"}".formatted(some));
         case 11 -> act("cluster.delete", "{}");
-        default -> act("cluster.create", "{\"profile\": \"small\", \"desired\": 2, \"maxSize\": 9}");
+        default ->
+            act("cluster.create", "{\"profile\": \"small\", \"desired\": 2, \"maxSize\": 9}");
       }
     }
 
     private void act(String kind, String args) {
       String what = "seed %d: %s %s".formatted(seed, kind, args);
-      if (ClusterVerbs.of(new ActionKind(kind)).orElseThrow().whyNot(Played.json(args)).isPresent()) {
+      if (ClusterVerbs.of(new ActionKind(kind))
+          .orElseThrow()
+          .whyNot(Played.json(args))
+          .isPresent()) {
         return;
       }
       cluster.cancelledBy = Optional.empty();
@@ -161,7 +172,8 @@ final class MemberSimulationTest {
           ActionState.DONE,
           true,
           there
-              ? "{\"status\": \"ACTIVE\", \"physical\": {\"id\": \"%s\"}, \"address\": \"http://h:1\"}".formatted(member)
+              ? "{\"status\": \"ACTIVE\", \"physical\": {\"id\": \"%s\"}, \"address\": \"http://h:1\"}"
+                  .formatted(member)
               : "{\"status\": \"ERROR\", \"reason\": \"no process\"}",
           Optional.empty());
     }
@@ -169,7 +181,8 @@ final class MemberSimulationTest {
     /** At every moment what is there has a record, and no record has another one's index. */
     private void check(String what, Played.Step step) {
       Set<String> named = new TreeSet<>(cluster.names());
-      step.open.forEach(action -> assertThat(named).as(what).contains(action.args().path("member").asString()));
+      step.open.forEach(
+          action -> assertThat(named).as(what).contains(action.args().path("member").asString()));
       List<Integer> now = new ArrayList<>();
       cluster.members.values().forEach(one -> now.add(one.member().index()));
       assertThat(now).as(what).doesNotHaveDuplicates();
@@ -187,9 +200,13 @@ final class MemberSimulationTest {
       for (MemberRecord member : cluster.members.values()) {
         assertThat(member.inHand()).as(what).isEmpty();
         assertThat(member.state()).as(what).isIn(MemberState.ACTIVE, MemberState.ERROR);
-        assertThat(member.reason().isPresent()).as(what).isEqualTo(member.state() == MemberState.ERROR);
+        assertThat(member.reason().isPresent())
+            .as(what)
+            .isEqualTo(member.state() == MemberState.ERROR);
         if (!before.contains(member.member().index())) {
-          assertThat(indexes.add(member.member().index())).as(what + ": an index is given once").isTrue();
+          assertThat(indexes.add(member.member().index()))
+              .as(what + ": an index is given once")
+              .isTrue();
         }
       }
       if (end.state() == ActionState.DONE && SIZING.contains(kind)) {

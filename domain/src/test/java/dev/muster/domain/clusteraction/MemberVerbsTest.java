@@ -49,7 +49,10 @@ final class MemberVerbsTest {
 
   @Test
   void createIsRefusedWhereThereAreMembersOrNoProfile() {
-    assertThat(Played.with(1, 0, Optional.empty()).play("cluster.create", "{\"profile\": \"small\"}").why())
+    assertThat(
+            Played.with(1, 0, Optional.empty())
+                .play("cluster.create", "{\"profile\": \"small\"}")
+                .why())
         .startsWith("the cluster has 1 members already");
     Played none = new Played();
     assertThat(none.play("cluster.create", "{\"profile\": \"large\"}").why())
@@ -151,7 +154,9 @@ final class MemberVerbsTest {
         .containsExactly("member.create prod-4, member.create prod-5", "member.delete prod-1");
     assertThat(end.state()).isEqualTo(ActionState.FAILED);
     assertThat(cluster.names()).containsExactly("prod-2", "prod-3", "prod-4", "prod-5");
-    assertThat(cluster.state("prod-2")).as("its successor is not there").isEqualTo(MemberState.ACTIVE);
+    assertThat(cluster.state("prod-2"))
+        .as("its successor is not there")
+        .isEqualTo(MemberState.ACTIVE);
     assertThat(cluster.state("prod-5")).isEqualTo(MemberState.ERROR);
   }
 
@@ -171,8 +176,7 @@ final class MemberVerbsTest {
     cluster.play("cluster.add-nodes", "{\"nodes\": [\"n1\", \"n2\"]}");
     assertThat(cluster.names()).containsExactly("n1", "n2", "prod-1");
     assertThat(cluster.shape.sizes().desired()).isEqualTo(3);
-    assertThat(cluster.play("node.join", "{\"node\": \"n1\"}").why())
-        .contains("max_size");
+    assertThat(cluster.play("node.join", "{\"node\": \"n1\"}").why()).contains("max_size");
     cluster.play("cluster.del-nodes", "{\"nodes\": [\"n1\"]}");
     cluster.play("node.leave", "{\"node\": \"n2\"}");
     assertThat(cluster.names()).containsExactly("prod-1");
@@ -341,15 +345,13 @@ final class MemberVerbsTest {
   @Test
   void aPolicyThatObjectsBeforehandChangesNothingAndAfterwardsFailsTheAction() {
     Played cluster = Played.with(2, 0, Optional.empty());
-    cluster.policies =
-        List.of(Bindings.objecting(Side.BEFORE));
+    cluster.policies = List.of(Bindings.objecting(Side.BEFORE));
     End before = cluster.play("cluster.scale-out", "{}");
     assertThat(before.why()).isEqualTo("Policy check failure: Failed policy 'p': not now");
     assertThat(cluster.names()).hasSize(2);
     assertThat(cluster.data.path("status").asString()).isEqualTo("ERROR");
 
-    cluster.policies =
-        List.of(Bindings.objecting(Side.AFTER));
+    cluster.policies = List.of(Bindings.objecting(Side.AFTER));
     End after = cluster.play("cluster.scale-out", "{}");
     assertThat(after.state()).isEqualTo(ActionState.FAILED);
     assertThat(after.why()).isEqualTo("Policy check failure: Failed policy 'p': not now");
@@ -384,11 +386,11 @@ final class MemberVerbsTest {
   @Test
   void whatPoliciesDecideThatCannotBeDoneFailsTheActionAndNotTheCycle() {
     Played cluster = Played.with(2, 0, Optional.empty());
-    cluster.policies =
-        List.of(Bindings.writing("{\"deletion\": {\"candidates\": [\"NO NAME\"]}}"));
+    cluster.policies = List.of(Bindings.writing("{\"deletion\": {\"candidates\": [\"NO NAME\"]}}"));
     End end = cluster.play("cluster.scale-in", "{}");
     assertThat(end.state()).isEqualTo(ActionState.FAILED);
-    assertThat(end.why()).startsWith("what policies decided cannot be carried out: node: 'NO NAME'");
+    assertThat(end.why())
+        .startsWith("what policies decided cannot be carried out: node: 'NO NAME'");
     assertThat(cluster.names()).hasSize(2);
   }
 
@@ -401,7 +403,8 @@ final class MemberVerbsTest {
         .node("p2", Map.of("provider", "yes", "zone", "b"));
     cluster.policies =
         List.of(
-            Bindings.writing("{\"placement\": {\"placements\": [{\"zone\": \"b\"}, {\"zone\": \"b\"}]}}"));
+            Bindings.writing(
+                "{\"placement\": {\"placements\": [{\"zone\": \"b\"}, {\"zone\": \"b\"}]}}"));
     cluster.play("cluster.create", "{\"profile\": \"small\", \"desired\": 3}");
     assertThat(cluster.derived)
         .extracting(action -> action.node().value())

@@ -62,8 +62,7 @@ final class Played {
   record Answer(ActionState state, boolean touched, String payload, Optional<String> why) {
 
     static Answer done() {
-      return new Answer(
-          ActionState.DONE, true, "{\"status\": \"ACTIVE\"}", Optional.empty());
+      return new Answer(ActionState.DONE, true, "{\"status\": \"ACTIVE\"}", Optional.empty());
     }
 
     /** This one, if nothing was done; otherwise the provider lost it. */
@@ -105,9 +104,7 @@ final class Played {
     Played played = new Played();
     played.shape =
         new ClusterShape(
-            new Sizes(least, most, members),
-            members + 1,
-            Optional.of(new ProfileKey("small", 1)));
+            new Sizes(least, most, members), members + 1, Optional.of(new ProfileKey("small", 1)));
     for (int i = 1; i <= members; i++) {
       played.member("prod-" + i, i, MemberState.ACTIVE);
     }
@@ -237,8 +234,7 @@ final class Played {
 
     /** The answer of a cycle whose transaction is lost. */
     ClusterActionNext over() {
-      return decide(
-          new Moment.Over(args, List.copyOf(ended.values()), Optional.of(scene())));
+      return decide(new Moment.Over(args, List.copyOf(ended.values()), Optional.of(scene())));
     }
 
     void answer(Function<DerivedAction, Answer> provider) {
