@@ -28,22 +28,23 @@ final class MemberVerbs {
   static final List<ClusterVerb> ALL =
       List.of(
           MemberVerb.of("cluster.create", OfCreate.class, Sizing::wrongSizes, Sizing::create),
-          MemberVerb.of("cluster.delete", OfNothing.class, MemberVerbs::fine, (args, draft) -> delete(draft)),
+          MemberVerb.of(
+              "cluster.delete", OfNothing.class, MemberVerbs::fine, (args, draft) -> delete(draft)),
           MemberVerb.of("cluster.update", OfUpdate.class, Sizing::wrongSizes, Updating::cluster),
           MemberVerb.of("cluster.resize", OfResize.class, Sizing::wrongSizes, Sizing::resize)
               .preparing(Sizing::tellResize),
           MemberVerb.of("cluster.scale-out", OfScale.class, Sizing::wrongCount, Sizing::scaleOut),
           MemberVerb.of("cluster.scale-in", OfScale.class, Sizing::wrongCount, Sizing::scaleIn)
-              .preparing(
-                  (args, roster, data) ->
-                      args.candidates().ifPresent(goers -> tellGoers(goers, data))),
+              .preparing((args, roster, data) ->
+                  args.candidates().ifPresent(goers -> tellGoers(goers, data))),
           MemberVerb.of("cluster.add-nodes", OfNodes.class, MemberVerbs::noNodes, MemberVerbs::add),
           MemberVerb.of("cluster.del-nodes", OfNodes.class, MemberVerbs::noNodes, MemberVerbs::del)
               .preparing((args, roster, data) -> tellGoers(args.nodes(), data)),
           MemberVerb.of("cluster.replace-nodes", OfReplace.class, Replacing::wrong, Replacing::plan)
               .preparing((args, roster, data) -> tellGoers(Replacing.goers(args), data)),
           MemberVerb.of("cluster.recover", OfRecover.class, MemberVerbs::fine, Recovering::cluster),
-          MemberVerb.of("node.create", OfNothing.class, MemberVerbs::fine, (args, draft) -> draft.grow(1))
+          MemberVerb.of(
+                  "node.create", OfNothing.class, MemberVerbs::fine, (args, draft) -> draft.grow(1))
               .preparing((args, roster, data) -> data.withObject("creation").put("count", 1)),
           MemberVerb.of("node.delete", OfOne.class, MemberVerbs::fine, MemberVerbs::deleteOne)
               .preparing((args, roster, data) -> tellGoers(List.of(args.node()), data)),
@@ -56,7 +57,8 @@ final class MemberVerbs {
 
   private MemberVerbs() {}
 
-  private static <A> Optional<String> fine(A args) {
+  /** There is nothing to check beyond what is read. */
+  static <A> Optional<String> fine(A args) {
     return Optional.empty();
   }
 

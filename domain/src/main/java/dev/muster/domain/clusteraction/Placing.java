@@ -28,9 +28,9 @@ final class Placing {
     return providers(roster, profile).entrySet().stream()
         .filter(one -> fits(one.getKey(), one.getValue(), place))
         .min(
-            Comparator.<Map.Entry<NodeId, KnownNode>, Boolean>comparing(
-                    one -> !one.getValue().status().agentAnswers())
-                .thenComparing(one -> roster.madeBy(one.getKey()))
+            Comparator.<Map.Entry<NodeId, KnownNode>>comparingInt(
+                    one -> one.getValue().status().agentAnswers() ? 0 : 1)
+                .thenComparingLong(one -> roster.madeBy(one.getKey()))
                 .thenComparing(Map.Entry::getKey))
         .map(Map.Entry::getKey);
   }
