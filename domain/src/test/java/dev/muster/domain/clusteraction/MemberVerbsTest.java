@@ -37,7 +37,7 @@ final class MemberVerbsTest {
     assertThat(cluster.names()).containsExactly("prod-1", "prod-2");
     assertThat(cluster.shape.sizes().desired()).isEqualTo(2);
     assertThat(cluster.shape.profile()).contains(new ProfileKey("small", 1));
-    assertThat(cluster.nodes.get(new NodeId("prod-1")).address()).isEqualTo("http://10.0.0.1:80");
+    assertThat(cluster.address("prod-1")).isEqualTo("http://10.0.0.1:80");
     DerivedAction first = cluster.derived.getFirst();
     assertThat(first.node()).isEqualTo(new NodeId("p1"));
     assertThat(first.args().toString())

@@ -184,6 +184,10 @@ final class Played {
     return Optional.ofNullable(members.get(new NodeId(name))).orElseThrow().state();
   }
 
+  String address(String name) {
+    return Optional.ofNullable(nodes.get(new NodeId(name))).orElseThrow().address();
+  }
+
   /** One action on its way. */
   final class Step {
 
