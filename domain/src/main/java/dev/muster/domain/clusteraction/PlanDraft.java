@@ -53,6 +53,14 @@ final class PlanDraft {
     return data;
   }
 
+  void add(PlanPhase phase) {
+    phases.add(phase);
+  }
+
+  boolean isEmpty() {
+    return phases.isEmpty();
+  }
+
   PlanCourse course() {
     return PlanCourse.of(phases);
   }
@@ -246,67 +254,6 @@ final class PlanDraft {
     }
   }
 
-  /** Providers look at members, to find out which are well. */
-  void check(List<MemberRecord> members, Weight weight) {
-    List<PlanWork> works =
-        members.stream()
-            .filter(MemberRecord::hasProvider)
-            .map(one -> deed(Deed.CHECK, one.node()))
-            .toList();
-    if (!works.isEmpty()) {
-      phases.add(new PlanPhase(works, Optional.empty(), Gate.ALWAYS, weight));
-    }
-  }
-
-  /** Members are brought back, those that have to be when its turn comes. */
-  void recover(List<MemberRecord> members, When when, ObjectNode operation) {
-    List<PlanWork> works =
-        members.stream()
-            .filter(MemberRecord::hasProvider)
-            .map(one ->
-                new PlanWork(
-                    one.node(),
-                    Optional.of(Deed.RECOVER),
-                    Optional.empty(),
-                    when,
-                    List.of(),
-                    operation))
-            .toList();
-    if (!works.isEmpty()) {
-      phases.add(PlanPhase.of(works));
-    }
-  }
-
-  /** Members get another profile, batch after batch. */
-  void update(List<List<NodeId>> batches, Optional<Duration> pause, ProfileKey profile) {
-    ObjectNode more =
-        WireFormat.JSON
-            .createObjectNode()
-            .put("profile", profile.name())
-            .put("version", profile.version());
-    for (List<NodeId> batch : batches) {
-      List<PlanWork> works =
-          batch.stream()
-              .map(node ->
-                  new PlanWork(
-                      node,
-                      Optional.of(Deed.UPDATE),
-                      Optional.empty(),
-                      When.ALWAYS,
-                      List.of(),
-                      more))
-              .toList();
-      if (!works.isEmpty()) {
-        phases.add(
-            new PlanPhase(
-                works,
-                phases.isEmpty() ? Optional.empty() : pause,
-                Gate.IF_ALL_WENT_WELL,
-                Weight.COUNTS));
-      }
-    }
-  }
-
   private void around(String occasion, List<NodeId> members) {
     around(occasion, members, Map.of());
   }
@@ -330,7 +277,7 @@ final class PlanDraft {
     }
   }
 
-  private static PlanWork deed(Deed deed, NodeId member) {
+  static PlanWork deed(Deed deed, NodeId member) {
     return new PlanWork(
         member,
         Optional.of(deed),

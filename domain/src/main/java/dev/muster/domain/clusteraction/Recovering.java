@@ -4,8 +4,10 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.MemberArgs.OfOne;
 import dev.muster.domain.clusteraction.MemberArgs.OfRecover;
 import dev.muster.domain.clusteraction.MemberArgs.Operation;
+import dev.muster.domain.clusteraction.PlanPhase.Gate;
 import dev.muster.domain.clusteraction.PlanPhase.Weight;
 import dev.muster.domain.clusteraction.PlanWork.When;
+import dev.muster.domain.member.Deed;
 import dev.muster.domain.member.MemberRecord;
 import dev.muster.domain.protocol.WireFormat;
 import java.util.List;
@@ -31,9 +33,9 @@ final class Recovering {
           List<MemberRecord> member = roster.find(args.node()).stream().toList();
           boolean check = args.check().orElse(false);
           if (check) {
-            draft.check(member, Weight.ADVICE);
+            look(draft, member, Weight.ADVICE);
           }
-          draft.recover(
+          bringBack(draft, 
               member, check ? When.BROKEN : When.ALWAYS, operation(draft, args.operation()));
           return Optional.empty();
         });
@@ -45,7 +47,7 @@ final class Recovering {
         .missing(List.of(args.node()))
         .or(() -> noProvider(roster, args.node()))
         .or(() -> {
-          draft.check(roster.find(args.node()).stream().toList(), Weight.COUNTS);
+          look(draft, roster.find(args.node()).stream().toList(), Weight.COUNTS);
           return Optional.empty();
         });
   }
@@ -61,9 +63,9 @@ final class Recovering {
   private static void recover(
       PlanDraft draft, List<MemberRecord> members, Optional<Operation> asked, boolean check) {
     if (check) {
-      draft.check(members, Weight.ADVICE);
+      look(draft, members, Weight.ADVICE);
     }
-    draft.recover(members, check ? When.BROKEN : When.UNWELL, operation(draft, asked));
+    bringBack(draft, members, check ? When.BROKEN : When.UNWELL, operation(draft, asked));
   }
 
   /** As it was asked, or as a policy says, or by making it anew. */
@@ -76,5 +78,36 @@ final class Recovering {
             .findFirst()
             .orElse(Operation.RECREATE);
     return WireFormat.JSON.createObjectNode().put("operation", asked.orElse(usual).name());
+  }
+
+  /** Providers look at members, to find out which are well. */
+  private static void look(PlanDraft draft, List<MemberRecord> members, Weight weight) {
+    List<PlanWork> works =
+        members.stream()
+            .filter(MemberRecord::hasProvider)
+            .map(one -> PlanDraft.deed(Deed.CHECK, one.node()))
+            .toList();
+    if (!works.isEmpty()) {
+      draft.add(new PlanPhase(works, Optional.empty(), Gate.ALWAYS, weight));
+    }
+  }
+
+  /** Members are brought back, those that have to be when its turn comes. */
+  private static void bringBack(PlanDraft draft, List<MemberRecord> members, When when, ObjectNode operation) {
+    List<PlanWork> works =
+        members.stream()
+            .filter(MemberRecord::hasProvider)
+            .map(one ->
+                new PlanWork(
+                    one.node(),
+                    Optional.of(Deed.RECOVER),
+                    Optional.empty(),
+                    when,
+                    List.of(),
+                    operation))
+            .toList();
+    if (!works.isEmpty()) {
+      draft.add(PlanPhase.of(works));
+    }
   }
 }

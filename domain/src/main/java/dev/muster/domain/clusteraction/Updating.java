@@ -3,9 +3,14 @@ package dev.muster.domain.clusteraction;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.MemberArgs.OfOne;
 import dev.muster.domain.clusteraction.MemberArgs.OfUpdate;
+import dev.muster.domain.clusteraction.PlanPhase.Gate;
+import dev.muster.domain.clusteraction.PlanPhase.Weight;
+import dev.muster.domain.clusteraction.PlanWork.When;
+import dev.muster.domain.member.Deed;
 import dev.muster.domain.member.MemberChange.ClusterShape;
 import dev.muster.domain.member.MemberRecord;
 import dev.muster.domain.member.ProfileKey;
+import dev.muster.domain.protocol.WireFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Actions that give members another profile. */
 final class Updating {
@@ -32,7 +38,7 @@ final class Updating {
     roster.resize(
         new ClusterShape(roster.sizes(), roster.shape().nextIndex(), Optional.of(profile)));
     if (!args.profileOnly().orElse(false)) {
-      draft.update(batches(draft, profile), pause(draft), profile);
+      update(draft, batches(draft, profile), pause(draft), profile);
     }
     return Optional.empty();
   }
@@ -81,11 +87,41 @@ final class Updating {
         .or(() -> Recovering.noProvider(roster, args.node()))
         .or(() -> args.profile().flatMap(name -> MemberVerbs.unknownProfile(roster, name)))
         .or(() -> {
-          draft.update(
+          update(draft, 
               List.of(List.of(args.node())),
               Optional.empty(),
               MemberVerbs.profile(roster, args.profile().orElseThrow()));
           return Optional.empty();
         });
+  }
+
+  /** Members get another profile, batch after batch. */
+  private static void update(PlanDraft draft, List<List<NodeId>> batches, Optional<Duration> pause, ProfileKey profile) {
+    ObjectNode more =
+        WireFormat.JSON
+            .createObjectNode()
+            .put("profile", profile.name())
+            .put("version", profile.version());
+    for (List<NodeId> batch : batches) {
+      List<PlanWork> works =
+          batch.stream()
+              .map(node ->
+                  new PlanWork(
+                      node,
+                      Optional.of(Deed.UPDATE),
+                      Optional.empty(),
+                      When.ALWAYS,
+                      List.of(),
+                      more))
+              .toList();
+      if (!works.isEmpty()) {
+        draft.add(
+            new PlanPhase(
+                works,
+                draft.isEmpty() ? Optional.empty() : pause,
+                Gate.IF_ALL_WENT_WELL,
+                Weight.COUNTS));
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import dev.muster.domain.clusteraction.ClusterActionNext.End;
 import dev.muster.domain.clusteraction.Played.Answer;
 import dev.muster.domain.member.MemberRecord;
 import dev.muster.domain.member.MemberState;
+import dev.muster.domain.protocol.WireFormat;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -107,7 +108,7 @@ final class MemberSimulationTest {
       String what = "seed %d: %s %s".formatted(seed, kind, args);
       if (ClusterVerbs.of(new ActionKind(kind))
           .orElseThrow()
-          .whyNot(Played.json(args))
+          .whyNot(WireFormat.JSON.readTree(args))
           .isPresent()) {
         return;
       }

@@ -140,10 +140,6 @@ final class Played {
         new ClusterName("prod"), shape, List.copyOf(members.values()), nodes, profiles);
   }
 
-  static JsonNode json(String text) {
-    return WireFormat.JSON.readTree(text);
-  }
-
   /** Plays one action to its end, as providers answer. */
   End play(String kind, String args, Function<DerivedAction, Answer> provider) {
     Step step = start(kind, args);
