@@ -14,6 +14,8 @@ import dev.muster.api.joining.AgentController;
 import dev.muster.api.joining.JoinTokenController;
 import dev.muster.api.joining.NodeTrustController;
 import dev.muster.api.logs.LogConfiguration;
+import dev.muster.api.members.MemberController;
+import dev.muster.api.members.ProfileController;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
@@ -42,6 +44,8 @@ import org.springframework.context.annotation.PropertySource;
   AgentController.class,
   DiscoveryController.class,
   ActionController.class,
+  ProfileController.class,
+  MemberController.class,
   PlaybookConfiguration.class,
   PolicyController.class,
   BindingController.class,

@@ -23,6 +23,8 @@ import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
 import dev.muster.records.logs.ActionLogs;
 import dev.muster.records.logs.LogFetching;
+import dev.muster.records.members.MemberReads;
+import dev.muster.records.members.Profiles;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
@@ -112,6 +114,14 @@ public final class Records {
 
   public Nodes nodes() {
     return new Nodes(sql);
+  }
+
+  public MemberReads members() {
+    return new MemberReads(sql);
+  }
+
+  public Profiles profiles() {
+    return new Profiles(sql);
   }
 
   public NodeVisits nodeVisits() {

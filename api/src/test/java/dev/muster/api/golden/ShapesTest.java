@@ -204,6 +204,33 @@ final class ShapesTest {
     compare("cycles", cluster, http.get("/v1/clusters/" + cluster + "/cycles"));
   }
 
+  @Test
+  void membersAndWhatTheyAreMadeFrom() throws IOException {
+    String cluster = api.cluster(1);
+    compare(
+        "profile",
+        cluster,
+        http.postYaml(
+            "/v1/profiles",
+            """
+            {apiVersion: muster/v1, kind: Profile, name: shaped, providers: {labels: {provider: "yes"}},
+             kinds: {create: external.make}, timeouts: {create: PT5M}, spec: {disk: 1}}
+            """));
+    api.database()
+        .sql(
+            """
+            update clusters set min_size = 1, max_size = 3, desired_size = 2, next_index = 2,
+              profile = 'shaped', profile_version = 1 where name = '%s';
+            insert into members (cluster, node, index, provider, state, reason, profile,
+              profile_version, profile_since, physical, address, data, in_hand, created_at)
+            values ('%s', 'node-1', 1, 'p1', 'ERROR', 'no quota', 'shaped', 1, now(), '{"id": 7}',
+              'http://10.0.0.1:80', '{"placement": {"zone": "a"}}', gen_random_uuid(), now())
+            """
+                .formatted(cluster, cluster));
+    compare("members", cluster, http.get("/v1/clusters/" + cluster + "/members"));
+    compare("sizes", cluster, http.get("/v1/clusters/" + cluster + "/sizes"));
+  }
+
   private void see(String cluster, String node) {
     api.database()
         .sql(

@@ -56,6 +56,8 @@ public final class CommandTree {
         needed,
         tree::action);
     tree.policies(root, needed);
+    tree.noun(root, "profile", "Profiles: apply, list, show, delete.", needed, tree::profile);
+    tree.noun(root, "member", "Members of clusters: list, sizes.", needed, tree::member);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
@@ -116,6 +118,8 @@ public final class CommandTree {
           Map.entry("discovery", "add demo --file hosts.yaml"),
           Map.entry("action", "list --cluster demo --state RUNNING"),
           Map.entry("policy", "attach demo spread"),
+          Map.entry("profile", "apply small.yaml"),
+          Map.entry("member", "list demo"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
           Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
@@ -137,6 +141,18 @@ public final class CommandTree {
     noun.addSubcommand(new BindingCommands.Detach(session));
     noun.addSubcommand(new BindingCommands.Update(session));
     noun.addSubcommand(new BindingCommands.Listing(session));
+  }
+
+  private void profile(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Apply(session));
+    noun.addSubcommand(new MemberCommands.Listing(session));
+    noun.addSubcommand(new MemberCommands.Show(session));
+    noun.addSubcommand(new MemberCommands.Delete(session));
+  }
+
+  private void member(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Members(session));
+    noun.addSubcommand(new MemberCommands.Sizes(session));
   }
 
   private void run(CommandLine noun) {

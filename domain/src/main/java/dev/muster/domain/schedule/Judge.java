@@ -32,6 +32,7 @@ final class Judge {
           (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
           (judge, it) -> StageObjections.runPaused(it),
           (judge, it) -> StageObjections.windowClosed(it),
+          Judge::lockHeld,
           (judge, it) -> StageObjections.budgetSpent(it),
           (judge, it) -> StageObjections.stageAtLimit(it),
           Judge::clusterAtLimit,
@@ -219,6 +220,13 @@ final class Judge {
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));
+  }
+
+  /** Who changes the members has them alone; what it derives takes nothing. */
+  private Optional<WaitReason> lockHeld(Case it) {
+    return it.claim().takes() == ClusterView.Takes.MEMBERS
+        ? ledger.hasTheMembers().map(WaitSentences::membersTaken)
+        : Optional.empty();
   }
 
   private Optional<WaitReason> clusterAtLimit(Case it) {

@@ -6,6 +6,7 @@ import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.core.CoreWrites;
+import dev.muster.records.members.MemberWrites;
 import dev.muster.records.nodes.NodeWrites;
 import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Row;
@@ -64,6 +65,10 @@ public final class CycleWrites {
 
   public CoreWrites core() {
     return core;
+  }
+
+  public MemberWrites members() {
+    return new MemberWrites(sql, cluster, noted);
   }
 
   /** What this transaction has written. */
