@@ -19,6 +19,7 @@ import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
 import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
+import dev.muster.api.schedules.ScheduleController;
 import dev.muster.api.tokens.TokenController;
 import dev.muster.api.web.WebConfiguration;
 import dev.muster.connections.ConnectionsConfiguration;
@@ -40,6 +41,7 @@ import org.springframework.context.annotation.PropertySource;
   AgentController.class,
   DiscoveryController.class,
   ActionController.class,
+  ScheduleController.class,
   PlaybookConfiguration.class,
   RunConfiguration.class,
   EventConfiguration.class,

@@ -36,6 +36,7 @@ import dev.muster.records.runs.RunNodes;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
+import dev.muster.records.schedules.Schedules;
 import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.tokens.Tokens;
@@ -138,6 +139,10 @@ public final class Records {
 
   public DiscoveryReadings discoveryReadings() {
     return new DiscoveryReadings(sql, audit);
+  }
+
+  public Schedules schedules() {
+    return new Schedules(sql);
   }
 
   /** What Muster itself executes, for the process that does it. */

@@ -51,6 +51,7 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("action", "A UUID, or its first characters, at least 4"),
           Map.entry("name", "Name of a playbook"),
           Map.entry("discovery", "Name of a discovery"),
+          Map.entry("schedule", "Name of a schedule"),
           Map.entry("limit", "How many items at most, 1 to 500"),
           Map.entry("marker", "The `next` of the page before"),
           Map.entry("state", "One or more, separated by commas"),

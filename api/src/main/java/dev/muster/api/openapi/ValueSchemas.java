@@ -19,6 +19,8 @@ import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.timetable.Cron;
+import dev.muster.domain.timetable.ScheduleName;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -54,6 +56,8 @@ final class ValueSchemas implements ModelConverter {
           entry(DiscoveryName.class, () -> text(Label.LABEL)),
           entry(AddressPattern.class, StringSchema::new),
           entry(VariableName.class, () -> text(VariableName.PATTERN)),
+          entry(ScheduleName.class, () -> text(Label.LABEL)),
+          entry(Cron.class, () -> text(Cron.PATTERN)),
           entry(Share.class, () -> text(Share.PATTERN)),
           entry(ActionKind.class, () -> text(ActionKind.PATTERN)),
           entry(

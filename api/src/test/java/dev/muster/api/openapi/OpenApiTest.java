@@ -204,6 +204,7 @@ final class OpenApiTest {
     return path.replace("{cluster}", cluster)
         .replace("{node}", "node-1")
         .replace("{discovery}", "hosts")
+        .replace("{schedule}", "nightly")
         .replace("{id}", UUID.randomUUID().toString());
   }
 

@@ -174,6 +174,7 @@ final class EndpointsTest {
             .replace("{cluster}", CLUSTER)
             .replace("{node}", "n1")
             .replace("{discovery}", "hosts")
+            .replace("{schedule}", "nightly")
             .replace("{name}", "rolling-restart")
             .replace("{id}", ids.getOrDefault(what, UUID.randomUUID().toString()));
     return http.send(

@@ -56,6 +56,12 @@ public final class CommandTree {
         needed,
         tree::action);
     tree.noun(
+        root,
+        "schedule",
+        "Actions that start at times: create, list, show, enable, disable, delete.",
+        needed,
+        tree::schedule);
+    tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
     tree.login(root);
@@ -96,17 +102,18 @@ public final class CommandTree {
   }
 
   private static final Map<String, String> EXAMPLES =
-      Map.of(
-          "playbook", "apply rolling-restart.yaml",
-          "run", "start rolling-restart --cluster demo --param service=web --follow",
-          "cluster", "list",
-          "node", "list demo",
-          "agent", "install ssh://root@db-1 --cluster prod --node db-1",
-          "agent-token", "create --cluster demo --expires 1h --uses 10",
-          "discovery", "add demo --file hosts.yaml",
-          "action", "list --cluster demo --state RUNNING",
-          "retention", "set --runs 180d --at-least 1000",
-          "token", "create --name ci --role operator --cluster 'prod-*' --expires 90d");
+      Map.ofEntries(
+          Map.entry("playbook", "apply rolling-restart.yaml"),
+          Map.entry("run", "start rolling-restart --cluster demo --param service=web --follow"),
+          Map.entry("cluster", "list"),
+          Map.entry("node", "list demo"),
+          Map.entry("agent", "install ssh://root@db-1 --cluster prod --node db-1"),
+          Map.entry("agent-token", "create --cluster demo --expires 1h --uses 10"),
+          Map.entry("discovery", "add demo --file hosts.yaml"),
+          Map.entry("action", "list --cluster demo --state RUNNING"),
+          Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
+          Map.entry("retention", "set --runs 180d --at-least 1000"),
+          Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));
@@ -186,6 +193,15 @@ public final class CommandTree {
     noun.addSubcommand(new DiscoveryCommands.Change(session));
     noun.addSubcommand(new DiscoveryCommands.Confirm(session));
     noun.addSubcommand(new DiscoveryCommands.Remove(session));
+  }
+
+  private void schedule(CommandLine noun) {
+    noun.addSubcommand(new ScheduleCreate(session));
+    noun.addSubcommand(new ScheduleCommands.Listing(session));
+    noun.addSubcommand(new ScheduleCommands.Show(session));
+    noun.addSubcommand(new ScheduleCommands.Enable(session));
+    noun.addSubcommand(new ScheduleCommands.Disable(session));
+    noun.addSubcommand(new ScheduleCommands.Delete(session));
   }
 
   private void retention(CommandLine noun) {
