@@ -17,6 +17,8 @@ import dev.muster.api.logs.LogConfiguration;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
+import dev.muster.api.receivers.ReceiverController;
+import dev.muster.api.receivers.WebhookController;
 import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
 import dev.muster.api.schedules.ScheduleController;
@@ -42,6 +44,8 @@ import org.springframework.context.annotation.PropertySource;
   DiscoveryController.class,
   ActionController.class,
   ScheduleController.class,
+  ReceiverController.class,
+  WebhookController.class,
   PlaybookConfiguration.class,
   RunConfiguration.class,
   EventConfiguration.class,

@@ -26,6 +26,7 @@ import dev.muster.records.logs.LogFetching;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.receivers.Receivers;
 import dev.muster.records.retention.HistoryRemoval;
 import dev.muster.records.retention.HistoryStatus;
 import dev.muster.records.retention.Retention;
@@ -139,6 +140,10 @@ public final class Records {
 
   public DiscoveryReadings discoveryReadings() {
     return new DiscoveryReadings(sql, audit);
+  }
+
+  public Receivers receivers() {
+    return new Receivers(sql);
   }
 
   public Schedules schedules() {

@@ -52,6 +52,8 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("name", "Name of a playbook"),
           Map.entry("discovery", "Name of a discovery"),
           Map.entry("schedule", "Name of a schedule"),
+          Map.entry("receiver", "Name of a receiver"),
+          Map.entry("secret", "What only the receiver's address has"),
           Map.entry("limit", "How many items at most, 1 to 500"),
           Map.entry("marker", "The `next` of the page before"),
           Map.entry("state", "One or more, separated by commas"),

@@ -15,6 +15,7 @@ import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.domain.receiver.ReceiverName;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.rollout.Share;
@@ -56,6 +57,7 @@ final class ValueSchemas implements ModelConverter {
           entry(DiscoveryName.class, () -> text(Label.LABEL)),
           entry(AddressPattern.class, StringSchema::new),
           entry(VariableName.class, () -> text(VariableName.PATTERN)),
+          entry(ReceiverName.class, () -> text(Label.LABEL)),
           entry(ScheduleName.class, () -> text(Label.LABEL)),
           entry(Cron.class, () -> text(Cron.PATTERN)),
           entry(Share.class, () -> text(Share.PATTERN)),

@@ -2,11 +2,8 @@ package dev.muster.api.schedules;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.muster.domain.action.ActionId;
-import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.protocol.WireFormat;
-import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.timetable.Cron;
 import dev.muster.domain.timetable.Overlap;
 import dev.muster.domain.timetable.ScheduleName;
@@ -17,9 +14,7 @@ import dev.muster.records.schedules.ScheduleRecord.Result;
 import dev.muster.records.schedules.Schedules;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** A schedule as callers see it: one flat object. */
 public record ScheduleJson(
@@ -31,17 +26,7 @@ public record ScheduleJson(
 
   /** What starts where. */
   public record ScheduleWorkPart(
-      ClusterName cluster, ScheduleName name, Optional<NodeId> node, ScheduledActionJson action) {}
-
-  /** The action that starts each time. */
-  public record ScheduledActionJson(
-      ActionKind kind,
-      JsonNode args,
-      Optional<Boolean> approve,
-      Optional<Duration> timeout,
-      Optional<Duration> scheduleWithin,
-      Optional<Boolean> evenWhenDown,
-      Optional<Map<String, String>> metadata) {}
+      ClusterName cluster, ScheduleName name, Optional<NodeId> node, ActionTemplateJson action) {}
 
   /** When it does, as somebody said it. */
   public record ScheduleTimesPart(
@@ -89,7 +74,7 @@ public record ScheduleJson(
             schedule.key().cluster(),
             schedule.key().name(),
             schedule.terms().node(),
-            action(schedule)),
+            ActionTemplateJson.of(schedule.terms().action(), schedule.masking())),
         new ScheduleTimesPart(
             said.cron(), said.timezone(), said.every(), said.at(), schedule.terms().overlap()),
         new ScheduleStandingPart(
@@ -109,19 +94,5 @@ public record ScheduleJson(
             schedule.created().by(),
             schedule.changed().at(),
             schedule.changed().by()));
-  }
-
-  private static ScheduledActionJson action(ScheduleRecord schedule) {
-    NewActionRequest action = schedule.terms().action();
-    return new ScheduledActionJson(
-        action.kind(),
-        schedule
-            .masking()
-            .shown(WireFormat.JSON.createObjectNode().setAll(action.args().orElse(Map.of()))),
-        action.approve().map(required -> true),
-        action.timeout(),
-        action.scheduleWithin(),
-        action.evenWhenDown(),
-        action.metadata());
   }
 }

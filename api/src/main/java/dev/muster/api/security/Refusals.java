@@ -18,6 +18,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * Keeps in the audit which requests were refused, and to whom. Nobody waits for it: the same
@@ -36,6 +37,9 @@ public final class Refusals extends BackgroundLoop {
   private static final int A_SECOND = 20;
 
   private static final int LONGEST = 200;
+
+  /** The address of a receiver, which whoever reads the audit must not learn. */
+  private static final Pattern SECRET = Pattern.compile("(/v1/webhooks/)[^/]+");
 
   private final Records records;
   private final Clock clock;
@@ -63,7 +67,7 @@ public final class Refusals extends BackgroundLoop {
       return new Refusal(
           problem.body().status(),
           who,
-          request.getMethod() + " " + request.getRequestURI(),
+          request.getMethod() + " " + SECRET.matcher(request.getRequestURI()).replaceFirst("$1…"),
           problem.body().detail());
     }
   }

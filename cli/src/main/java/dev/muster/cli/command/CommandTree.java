@@ -55,12 +55,7 @@ public final class CommandTree {
         "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
         needed,
         tree::action);
-    tree.noun(
-        root,
-        "schedule",
-        "Actions that start at times: create, list, show, enable, disable, delete.",
-        needed,
-        tree::schedule);
+    tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
@@ -85,6 +80,22 @@ public final class CommandTree {
         needed,
         this::agentToken);
     noun(root, "agent", "The agent, on nodes: install, upgrade, package.", needed, this::agent);
+  }
+
+  /** What starts actions when nobody asks for them. */
+  private void starts(CommandLine root, Predicate<String> needed) {
+    noun(
+        root,
+        "schedule",
+        "Actions that start at times: create, list, show, enable, disable, delete.",
+        needed,
+        this::schedule);
+    noun(
+        root,
+        "receiver",
+        "Addresses that trigger actions: create, list, show, delete.",
+        needed,
+        this::receiver);
   }
 
   private void noun(
@@ -112,6 +123,7 @@ public final class CommandTree {
           Map.entry("discovery", "add demo --file hosts.yaml"),
           Map.entry("action", "list --cluster demo --state RUNNING"),
           Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
+          Map.entry("receiver", "create demo alarm --kind cluster.check"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
           Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
@@ -202,6 +214,13 @@ public final class CommandTree {
     noun.addSubcommand(new ScheduleCommands.Enable(session));
     noun.addSubcommand(new ScheduleCommands.Disable(session));
     noun.addSubcommand(new ScheduleCommands.Delete(session));
+  }
+
+  private void receiver(CommandLine noun) {
+    noun.addSubcommand(new ReceiverCommands.Create(session));
+    noun.addSubcommand(new ReceiverCommands.Listing(session));
+    noun.addSubcommand(new ReceiverCommands.Show(session));
+    noun.addSubcommand(new ReceiverCommands.Delete(session));
   }
 
   private void retention(CommandLine noun) {
