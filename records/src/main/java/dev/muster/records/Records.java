@@ -1,6 +1,7 @@
 package dev.muster.records;
 
 import dev.muster.domain.identity.SignalTrust;
+import dev.muster.records.actions.ActionEvents;
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
 import dev.muster.records.actions.DerivedReads;
@@ -189,6 +190,10 @@ public final class Records {
 
   public ActionReads actionReads() {
     return new ActionReads(sql);
+  }
+
+  public ActionEvents actionEvents() {
+    return new ActionEvents(sql);
   }
 
   public DerivedReads derivedReads() {

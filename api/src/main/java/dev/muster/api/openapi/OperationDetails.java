@@ -59,6 +59,9 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("state", "One or more, separated by commas"),
           Map.entry("kind", "One or more, separated by commas"),
           Map.entry("playbook", "One or more, separated by commas"),
+          Map.entry("level", "debug, info, warning, error; several with commas between them"),
+          Map.entry("derived", "true: of actions too that another action or a run derived"),
+          Map.entry("after", "The number of the last event that is known"),
           Map.entry("open", "true: what is not over; false: what is"),
           Map.entry("selector", "Kubernetes' label-selector grammar"));
 

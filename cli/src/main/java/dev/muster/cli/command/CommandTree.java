@@ -61,6 +61,7 @@ public final class CommandTree {
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
     tree.login(root);
     root.addSubcommand(new NudgeCommand(session));
+    root.addSubcommand(new EventCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
         new CommandLine(new HistoryCommands.Audit(session))
