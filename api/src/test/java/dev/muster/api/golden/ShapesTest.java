@@ -23,6 +23,7 @@ final class ShapesTest {
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
+  private static final Pattern NUMBER = Pattern.compile("(\"number\" :) \\d+");
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final RunningApi api = RunningApi.shared();
@@ -118,6 +119,42 @@ final class ShapesTest {
                 .formatted(check, cluster));
     compare("action-on-cluster", cluster, http.get("/v1/actions/" + check));
     compare("actions-derived", cluster, http.get("/v1/actions?parent=" + check));
+  }
+
+  @Test
+  void schedulesReceiversAndEvents() throws IOException {
+    String cluster = api.cluster(1);
+    String whole = "/v1/clusters/" + cluster;
+    http.postAs(
+        "ada",
+        whole + "/schedules",
+        """
+        {"name":"nightly","node":"node-1","action":{"kind":"exec.command","args":{"argv":["/bin/true"]},
+         "timeout":"PT1M","approve":"required"},"cron":"30 2 * * MON-FRI","timezone":"Europe/Berlin"}
+        """);
+    api.database()
+        .sql(
+            """
+            update schedules set last_due_at = now(), last_at = now(), last_result = 'STARTED',
+              last_why = 'due', last_action = gen_random_uuid(), started = 1, missed = 2
+              where cluster = '%s'
+            """
+                .formatted(cluster));
+    compare("schedule", cluster, http.get(whole + "/schedules/nightly"));
+    compare("schedules", cluster, http.get(whole + "/schedules"));
+
+    http.postAs(
+        "ada",
+        whole + "/receivers",
+        """
+        {"name":"alarm","action":{"kind":"cluster.check"},"parameters":["kind","bestEffort"],
+         "expires":"P90D"}
+        """);
+    compare("receiver", cluster, http.get(whole + "/receivers/alarm"));
+    compare("receivers", cluster, http.get(whole + "/receivers"));
+
+    http.postAs("ada", whole + "/nodes/node-1/actions", "{\"kind\":\"test.ping\"}");
+    compare("events", cluster, http.get("/v1/events?level=debug&cluster=" + cluster));
   }
 
   @Test
@@ -217,6 +254,7 @@ final class ShapesTest {
     plain = ID.matcher(plain).replaceAll("ID");
     plain = HASH.matcher(plain).replaceAll("HASH");
     plain = TIME.matcher(plain).replaceAll("TIME");
+    plain = NUMBER.matcher(plain).replaceAll("$1 0");
     Path file = GOLDEN.resolve(name + ".json");
     if (Boolean.getBoolean("muster.golden.write")) {
       Files.writeString(file, plain);

@@ -149,16 +149,12 @@ final class SenlinEventsTest {
   }
 
   private void insert(ActionId action, int count) {
-    database
-        .sql()
-        .statement(
-            """
-            insert into action_transitions (action, at, from_state, to_state, by_type, by_name)
-            select :action, now(), 'RUNNING', 'RUNNING', 'AGENT', 'n' from generate_series(1, :count)
-            """)
-        .param("action", action.value())
-        .param("count", count)
-        .update();
+    database.sql(
+        """
+        insert into action_transitions (action, at, from_state, to_state, by_type, by_name)
+        select '%s', now(), 'RUNNING', 'RUNNING', 'AGENT', 'n' from generate_series(1, %d)
+        """
+            .formatted(action, count));
   }
 
   private ActionId recorded(Optional<Derivation> derivation) {
