@@ -6,9 +6,11 @@ import dev.muster.api.fixture.Given;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import dev.muster.domain.identity.Role;
+import dev.muster.records.RecordsFixture;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.tokens.TokenRecord;
 import java.time.Instant;
+import java.util.UUID;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,8 @@ final class ReceiverApiTest {
   private static final String ALARM =
       "{\"name\":\"alarm\",\"action\":{\"kind\":\"cluster.check\"}}";
 
-  private final String cluster = API.cluster(0);
+  private final String cluster =
+      RecordsFixture.cluster(API.records(), "c-" + UUID.randomUUID(), 0).cluster().value();
   private final String path = "/v1/clusters/" + cluster + "/receivers";
   private final Http stranger = API.http();
 
