@@ -14,9 +14,13 @@ import dev.muster.api.joining.AgentController;
 import dev.muster.api.joining.JoinTokenController;
 import dev.muster.api.joining.NodeTrustController;
 import dev.muster.api.logs.LogConfiguration;
+import dev.muster.api.members.MemberController;
+import dev.muster.api.members.ProfileController;
 import dev.muster.api.nodes.NodeController;
 import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
+import dev.muster.api.policies.BindingController;
+import dev.muster.api.policies.PolicyController;
 import dev.muster.api.receivers.ReceiverController;
 import dev.muster.api.receivers.WebhookController;
 import dev.muster.api.retention.RetentionController;
@@ -43,10 +47,14 @@ import org.springframework.context.annotation.PropertySource;
   AgentController.class,
   DiscoveryController.class,
   ActionController.class,
+  ProfileController.class,
+  MemberController.class,
   ScheduleController.class,
   ReceiverController.class,
   WebhookController.class,
   PlaybookConfiguration.class,
+  PolicyController.class,
+  BindingController.class,
   RunConfiguration.class,
   EventConfiguration.class,
   LogConfiguration.class,

@@ -24,9 +24,13 @@ import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
 import dev.muster.records.logs.ActionLogs;
 import dev.muster.records.logs.LogFetching;
+import dev.muster.records.members.MemberReads;
+import dev.muster.records.members.Profiles;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.policies.Policies;
+import dev.muster.records.policies.PolicyBindings;
 import dev.muster.records.receivers.Receivers;
 import dev.muster.records.retention.HistoryRemoval;
 import dev.muster.records.retention.HistoryStatus;
@@ -115,6 +119,14 @@ public final class Records {
     return new Nodes(sql);
   }
 
+  public MemberReads members() {
+    return new MemberReads(sql);
+  }
+
+  public Profiles profiles() {
+    return new Profiles(sql);
+  }
+
   public NodeVisits nodeVisits() {
     return new NodeVisits(sql);
   }
@@ -158,6 +170,14 @@ public final class Records {
 
   public Playbooks playbooks() {
     return new Playbooks(sql);
+  }
+
+  public Policies policies() {
+    return new Policies(sql);
+  }
+
+  public PolicyBindings policyBindings() {
+    return new PolicyBindings(sql);
   }
 
   public Runs runs() {

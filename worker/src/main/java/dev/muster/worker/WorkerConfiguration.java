@@ -136,17 +136,19 @@ public class WorkerConfiguration {
     return polls;
   }
 
-  /** Watches hear from cycles, which may run in another process, what else there is to look at. */
+  /** What works beside cycles hears from them, in whichever process, that there is more to do. */
   @Bean(destroyMethod = "close")
-  Listening watchesHear(Records records, LongPolls polls) {
+  Listening clustersAreHeard(Records records, LongPolls polls, CoreLoop core) {
     return records
         .changes()
-        .listenForWatches(change ->
-            polls.moved(
-                switch (change) {
-                  case Change.Of<ClusterName>(ClusterName cluster) -> Optional.of(cluster);
-                  case Change.Unknown<ClusterName>() -> Optional.empty();
-                }));
+        .listenForClusters(change -> {
+          polls.moved(
+              switch (change) {
+                case Change.Of<ClusterName>(ClusterName cluster) -> Optional.of(cluster);
+                case Change.Unknown<ClusterName>() -> Optional.empty();
+              });
+          core.moved();
+        });
   }
 
   @Bean

@@ -155,6 +155,15 @@ final class ActionCommandHandler {
       }
     }
     cluster.change(changes);
+    if (command.verb() == ActionCommand.Verb.FORCE && isOnCluster(action)) {
+      cluster
+          .writes()
+          .members()
+          .abandon(
+              action.id(),
+              "action %s was cancelled by force while it worked on this member"
+                  .formatted(action.id()));
+    }
     return cluster.changed() > before
         ? CommandOutcome.applied("the action is %s now: %s".formatted(next.state(), next.why()))
         : CommandOutcome.refused(

@@ -6,6 +6,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.member.MemberChange;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.run.StageKey;
 import dev.muster.domain.schedule.ClusterView;
@@ -13,6 +14,7 @@ import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.actions.ActionChange;
 import dev.muster.records.actions.WaitingAction;
+import dev.muster.records.changes.Noted;
 import dev.muster.records.fences.CycleWrites;
 import dev.muster.records.runs.OpenStage;
 import dev.muster.records.runs.StageNodeChange;
@@ -46,6 +48,7 @@ final class Cluster {
   /** Stages of which everything is to be looked at: they are new here, or a step was blamed. */
   private final Set<StageKey> fresh;
 
+  private final Set<NodeId> reached = new TreeSet<>();
   private final Set<RunId> moved = new TreeSet<>();
   private final Set<RunId> finishedNodes = new TreeSet<>();
   private Optional<Instant> reviewAt = Optional.empty();
@@ -67,8 +70,13 @@ final class Cluster {
 
   /** Reads again what was written and is unfinished. */
   void reload() {
-    remembered.follow(writes.noted().take());
-    remembered.reread(records, name);
+    Noted.News news = writes.noted().take();
+    if (news.everything()) {
+      remembered.readAll(records, name);
+    } else {
+      remembered.follow(news);
+      remembered.reread(records, name);
+    }
   }
 
   ClusterName name() {
@@ -181,6 +189,19 @@ final class Cluster {
     if (stale) {
       reload();
     }
+  }
+
+  /** Writes members and sizes; who is new among the nodes is visited in this cycle. */
+  void members(List<MemberChange> changes) {
+    if (!changes.isEmpty()) {
+      reached.addAll(writes.members().apply(changes, now));
+      reload();
+    }
+  }
+
+  /** Nodes whose agents nobody has asked yet, or not there. */
+  Set<NodeId> reached() {
+    return reached;
   }
 
   /** Writes where nodes of stages are. */

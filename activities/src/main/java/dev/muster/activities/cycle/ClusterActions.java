@@ -3,6 +3,7 @@ package dev.muster.activities.cycle;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.clusteraction.ClusterActionDecision;
 import dev.muster.domain.clusteraction.ClusterActionNext;
@@ -11,7 +12,9 @@ import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
 import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
 import dev.muster.domain.clusteraction.ClusterActionView;
 import dev.muster.domain.clusteraction.ClusterActionView.Clocks;
+import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
 import dev.muster.domain.clusteraction.ClusterActionView.Moment;
+import dev.muster.domain.core.CoreKind;
 import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
@@ -43,11 +46,13 @@ final class ClusterActions {
 
   private final Records records;
   private final Cluster cluster;
+  private final MemberScenes scenes;
   private final Map<ActionId, WaitingAction> waiting = new HashMap<>();
 
   ClusterActions(Records records, Cluster cluster) {
     this.records = records;
     this.cluster = cluster;
+    this.scenes = new MemberScenes(records, cluster);
   }
 
   /** Goes on with those that are in work. */
@@ -70,7 +75,10 @@ final class ClusterActions {
                   "it is its turn",
                   ActionOutcome.NONE.startedAt(cluster.now()))));
       Moment beginning =
-          new Moment.Beginning(action.work().args(), new TreeMap<>(cluster.statuses()));
+          new Moment.Beginning(
+              action.work().args(),
+              new TreeMap<>(cluster.statuses()),
+              scenes.beginning(id, action.work().kind()));
       known(id)
           .filter(begun -> begun.state() == ActionState.RUNNING)
           .ifPresent(begun -> carryOut(begun, decide(begun, beginning)));
@@ -103,15 +111,21 @@ final class ClusterActions {
       List<ActionBrief> children = cluster.derivedBy(id);
       Moment moment =
           children.isEmpty()
-              ? new Moment.Over(
-                  records.actions().find(id).orElseThrow().work().args(),
-                  records.derivedReads().endedOf(id))
+              ? over(action.get())
               : new Moment.Meanwhile(new OpenChildren(records, cluster).of(id, children));
       if (!carryOut(action.get(), decide(action.get(), moment))) {
         return;
       }
     }
     cluster.reviewAt(cluster.now());
+  }
+
+  private Moment over(ActionBrief action) {
+    List<EndedChild> ended = records.derivedReads().endedOf(action.id());
+    return new Moment.Over(
+        records.actions().find(action.id()).orElseThrow().work().args(),
+        ended,
+        scenes.over(action.id(), action.kind(), ended));
   }
 
   private ClusterActionNext decide(ActionBrief action, Moment moment) {
@@ -133,6 +147,10 @@ final class ClusterActions {
   /** Whether something else may follow at once. */
   private boolean carryOut(ActionBrief action, ClusterActionNext next) {
     return switch (next) {
+      case ClusterActionNext.Changing changing -> {
+        scenes.write(action.id(), changing);
+        yield carryOut(action, changing.then());
+      }
       case ClusterActionNext.Derive(List<DerivedAction> actions) -> {
         derive(action, actions);
         yield true;
@@ -173,7 +191,8 @@ final class ClusterActions {
             derived.args(),
             Map.of(NewAction.PARENT, parent.id().toString()),
             NewAction.DERIVED,
-            parent.work().requester()),
+            parent.work().requester(),
+            CoreKind.of(derived.kind()).isPresent() ? Executor.CORE : Executor.AGENT),
         new NewAction.Terms(
             List.of(),
             OnNode.EVEN_WHEN_DOWN,

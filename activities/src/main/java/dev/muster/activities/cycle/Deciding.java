@@ -114,6 +114,10 @@ final class Deciding {
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);
     Set<NodeId> opened = handOver(cluster, told.moving());
+    if (!cluster.reached().isEmpty()) {
+      opened.addAll(cluster.reached());
+      cluster.reviewAt(cluster.now());
+    }
     return new Decided(
         outcomes,
         choice.pushes(),

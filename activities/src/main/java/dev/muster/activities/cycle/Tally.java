@@ -91,7 +91,7 @@ final class Tally {
   /** The watch that goes on beside this cycle looks again, once this transaction is committed. */
   void tellWatch(Records records) {
     switch (request.watching()) {
-      case ON -> records.changes().notifyWatch(fence().cluster());
+      case ON -> records.changes().notifyCluster(fence().cluster());
       case OFF -> {}
     }
   }

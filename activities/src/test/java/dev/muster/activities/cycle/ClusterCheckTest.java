@@ -11,6 +11,7 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.clusteraction.ClusterVerbs;
 import dev.muster.records.actions.ActionRecord;
 import dev.muster.records.actions.NewAction.Derivation;
 import dev.muster.records.actions.NewAction.Effort;
@@ -284,7 +285,8 @@ final class ClusterCheckTest {
   void whatIsNoActionOnAClusterIsRefusedWithTheReason() {
     assertThat(cluster.wrong("service.restart", "{}", Optional.empty()))
         .isEqualTo(
-            "kind: service.restart (expected, for a cluster: cluster.check; any other one needs a node)");
+            "kind: service.restart (expected, for a cluster: %s; any other one needs a node)"
+                .formatted(ClusterVerbs.names()));
     assertThat(cluster.wrong("cluster.check", "{}", Optional.of(new NodeId("n1"))))
         .contains("name no node");
     assertThat(cluster.wrong("cluster.check", "{\"kinds\": 1}", Optional.empty()))

@@ -104,9 +104,17 @@ public record ActionJson(
       Optional<Instant> finishedAt,
       Optional<Duration> timeout) {}
 
-  /** What came of it. */
+  /**
+   * What came of it.
+   *
+   * @param data what was decided of an action on a cluster, as policies share it; only when one
+   *     action is shown
+   */
   public record ActionResultPart(
-      Optional<JsonNode> payload, Optional<Failure> error, Optional<Integer> exitCode) {}
+      Optional<JsonNode> payload,
+      Optional<Failure> error,
+      Optional<Integer> exitCode,
+      Optional<JsonNode> data) {}
 
   /** That somebody wants it stopped. */
   public record ActionCancelPart(
@@ -140,7 +148,7 @@ public record ActionJson(
       Instant at, Optional<ActionState> from, ActionState to, String by, String why) {}
 
   static ActionJson of(ActionRecord action) {
-    return of(action, Optional.empty());
+    return of(action, Optional.empty(), Optional.empty());
   }
 
   static ActionJson of(ActionDetail detail) {
@@ -154,7 +162,7 @@ public record ActionJson(
                     one.by().toString(),
                     detail.action().masking().shown(one.why())))
             .toList();
-    return of(detail.action(), Optional.of(transitions));
+    return of(detail.action(), Optional.of(transitions), detail.data());
   }
 
   private static Optional<WaitReason> waits(ActionRecord action) {
@@ -164,14 +172,17 @@ public record ActionJson(
             .or(action.course()::waits);
   }
 
-  private static ActionJson of(ActionRecord action, Optional<List<TransitionJson>> transitions) {
+  private static ActionJson of(
+      ActionRecord action,
+      Optional<List<TransitionJson>> transitions,
+      Optional<JsonNode> data) {
     return new ActionJson(
         work(action),
         new ActionStandingPart(action.state(), SenlinState.of(action.state()), waits(action)),
         whence(action),
         new ActionNeedsPart(action.terms().dependsOn(), action.terms().evenWhenDown()),
         times(action),
-        result(action.outcome(), action.masking()),
+        result(action.outcome(), data, action.masking()),
         new ActionCancelPart(
             action.course().cancel().map(CancelRequest::at),
             action.course().cancel().map(CancelRequest::by)),
@@ -213,10 +224,12 @@ public record ActionJson(
         action.terms().timeout());
   }
 
-  private static ActionResultPart result(ActionOutcome outcome, Masking masking) {
+  private static ActionResultPart result(
+      ActionOutcome outcome, Optional<JsonNode> data, Masking masking) {
     return new ActionResultPart(
         outcome.payload().map(masking::shown),
         outcome.error().map(masking::shown),
-        outcome.exitCode());
+        outcome.exitCode(),
+        data);
   }
 }

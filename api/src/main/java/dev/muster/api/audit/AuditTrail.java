@@ -27,26 +27,49 @@ public final class AuditTrail {
    *
    * @param what in a word or two, such as {@code node.remove}
    */
-  public record Asked(
-      Caller caller, String what, ClusterName cluster, Map<String, String> detail) {}
+  public record Asked(Caller caller, String what, ClusterName cluster, Map<String, String> detail)
+      implements Auditable {}
+
+  /** What was asked for that is of no cluster. */
+  public record NoClusters(Caller caller, String what, Map<String, String> detail)
+      implements Auditable {}
+
+  /** What is kept, whether it is of a cluster or not. */
+  public sealed interface Auditable {
+    Caller caller();
+
+    String what();
+
+    Map<String, String> detail();
+  }
 
   /** Makes the change, and keeps it if its result says that something {@code changed}. */
   public <T> T keep(Asked asked, Supplier<T> change, Predicate<T> changed) {
+    return kept(asked, Optional.of(asked.cluster()), change, changed);
+  }
+
+  /** The same of what is of no cluster, such as a policy. */
+  public <T> T keep(NoClusters asked, Supplier<T> change, Predicate<T> changed) {
+    return kept(asked, Optional.empty(), change, changed);
+  }
+
+  private <T> T kept(
+      Auditable asked, Optional<ClusterName> cluster, Supplier<T> change, Predicate<T> changed) {
     return records.transaction(() -> {
       T result = change.get();
       if (changed.test(result)) {
-        records.audit().insert(entry(asked));
+        records.audit().insert(entry(asked, cluster));
       }
       return result;
     });
   }
 
-  private NewAuditEntry entry(Asked asked) {
+  private NewAuditEntry entry(Auditable asked, Optional<ClusterName> cluster) {
     return new NewAuditEntry(
         clock.instant(),
         Actor.user(asked.caller().name()).toString(),
         asked.what(),
-        Optional.of(asked.cluster()),
+        cluster,
         Optional.empty(),
         Optional.empty(),
         asked.detail());

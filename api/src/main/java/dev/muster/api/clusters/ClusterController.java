@@ -132,7 +132,9 @@ public final class ClusterController {
   @Needs(value = Permission.ADMINISTER, where = Where.CLUSTER)
   @Operation(
       summary = "Remove a cluster and its nodes",
-      description = "Refused while runs are open or actions unfinished. Its history stays.")
+      description =
+          "Refused while runs are open or actions unfinished, and while it has members that"
+              + " providers made. Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(@PathVariable ClusterName cluster, Caller caller) {
@@ -146,8 +148,11 @@ public final class ClusterController {
       case ClusterRemoval.NotFound none -> throw noSuch(cluster);
       case ClusterRemoval.Refused use ->
           throw ProblemException.conflict(
-              "cluster %s is in use (open runs: %d, unfinished actions: %d); cancel them first"
-                  .formatted(cluster, use.openRuns(), use.unfinishedActions()));
+              use.members() > 0
+                  ? "cluster %s has %d members that providers made; the action cluster.delete removes them"
+                      .formatted(cluster, use.members())
+                  : "cluster %s is in use (open runs: %d, unfinished actions: %d); cancel them first"
+                      .formatted(cluster, use.openRuns(), use.unfinishedActions()));
     }
   }
 

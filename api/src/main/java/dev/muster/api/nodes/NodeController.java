@@ -157,7 +157,8 @@ public final class NodeController {
   @Operation(
       summary = "Remove a node",
       description =
-          "Refused while it has unfinished actions and its agent answers, or a discovery names it."
+          "Refused while it has unfinished actions and its agent answers, while it is a member, or"
+              + " while a discovery names it."
               + " Its history stays.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
@@ -174,6 +175,10 @@ public final class NodeController {
           throw ProblemException.conflict(
               "node %s is of discovery %s, which would add it again; take it out there"
                   .formatted(node, by));
+      case NodeRemoval.IsMember member ->
+          throw ProblemException.conflict(
+              "node %s is a member of cluster %s; the actions node.leave and node.delete take it out"
+                  .formatted(node, cluster));
       case NodeRemoval.Refused use ->
           throw ProblemException.conflict(
               "node %s has unfinished actions (%d); cancel them or wait for their end"

@@ -7,9 +7,7 @@ import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
 import dev.muster.api.security.Needs;
 import dev.muster.domain.cluster.Label;
-import dev.muster.domain.playbook.DocumentReading;
-import dev.muster.domain.playbook.Playbook;
-import dev.muster.domain.playbook.PlaybookReader;
+import dev.muster.domain.playbook.DocumentText;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
 import dev.muster.domain.run.NodeState;
@@ -51,6 +49,7 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("action", "A UUID, or its first characters, at least 4"),
           Map.entry("name", "Name of a playbook"),
           Map.entry("discovery", "Name of a discovery"),
+          Map.entry("policy", "Name or id of a policy"),
           Map.entry("schedule", "Name of a schedule"),
           Map.entry("receiver", "Name of a receiver"),
           Map.entry("secret", "What only the receiver's address has"),
@@ -67,6 +66,9 @@ final class OperationDetails implements OperationCustomizer {
 
   /** PostgreSQL has no text with U+0000, so nothing is called by one. */
   private static final String STORABLE = "^[^\\u0000,]*[^\\u0000-\\u0020,][^\\u0000,]*$";
+
+  private static final DocumentText.Rules DOCUMENTS =
+      new DocumentText.Rules("an example", 1, 20_000, DocumentText.UnknownTags.REFUSED);
 
   private final Examples examples = Examples.load();
 
@@ -108,11 +110,12 @@ final class OperationDetails implements OperationCustomizer {
     if (!example.isString()) {
       return WireFormat.JSON.convertValue(example, Map.class);
     }
-    return type.equals("application/json")
-            && PlaybookReader.read(example.stringValue())
-                instanceof DocumentReading.Valid(Playbook playbook)
-        ? WireFormat.JSON.convertValue(playbook.definition(), Map.class)
-        : example.stringValue();
+    Optional<JsonNode> root =
+        type.equals("application/json")
+            ? DocumentText.read(example.stringValue(), DOCUMENTS).root()
+            : Optional.empty();
+    return root.<Object>map(json -> WireFormat.JSON.convertValue(json, Map.class))
+        .orElse(example.stringValue());
   }
 
   private static void describe(Parameter parameter, HandlerMethod method) {
@@ -135,7 +138,7 @@ final class OperationDetails implements OperationCustomizer {
               .getSchema()
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
-      case "name" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
+      case "name", "policy" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
       case "seal" -> parameter.setSchema(ValueSchemas.text(AuditSeal.PATTERN));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       default -> {}

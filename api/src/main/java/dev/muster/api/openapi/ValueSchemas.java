@@ -14,6 +14,7 @@ import dev.muster.domain.discovery.AddressPattern;
 import dev.muster.domain.discovery.DiscoveryName;
 import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.identity.ClusterPattern;
+import dev.muster.domain.policy.PolicyName;
 import dev.muster.domain.protocol.Fingerprint;
 import dev.muster.domain.receiver.ReceiverName;
 import dev.muster.domain.request.IsoDuration;
@@ -55,6 +56,7 @@ final class ValueSchemas implements ModelConverter {
           entry(ClusterName.class, () -> text(Label.LABEL)),
           entry(NodeId.class, () -> text(Label.SUBDOMAIN)),
           entry(DiscoveryName.class, () -> text(Label.LABEL)),
+          entry(PolicyName.class, () -> text(Label.LABEL)),
           entry(AddressPattern.class, StringSchema::new),
           entry(VariableName.class, () -> text(VariableName.PATTERN)),
           entry(ReceiverName.class, () -> text(Label.LABEL)),

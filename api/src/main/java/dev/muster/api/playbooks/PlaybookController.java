@@ -1,11 +1,11 @@
 package dev.muster.api.playbooks;
 
-import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.SentDocument;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
@@ -20,8 +20,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -38,10 +36,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "playbooks")
 public final class PlaybookController {
 
-  private static final String YAML = "application/yaml";
-  private static final String X_YAML = "application/x-yaml";
-  private static final String TEXT_YAML = "text/yaml";
-
   /** What is wrong with a document; nothing if it may be stored. */
   public record FindingsJson(List<Finding> findings) {}
 
@@ -55,7 +49,12 @@ public final class PlaybookController {
 
   @PostMapping(
       value = "/v1/playbooks",
-      consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+      consumes = {
+        SentDocument.YAML,
+        SentDocument.X_YAML,
+        SentDocument.TEXT_YAML,
+        MediaType.APPLICATION_JSON_VALUE
+      })
   @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a playbook",
@@ -69,17 +68,16 @@ public final class PlaybookController {
                 @Content(
                     mediaType = MediaType.APPLICATION_JSON_VALUE,
                     schema = @Schema(type = "object")),
-                @Content(mediaType = YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
               }))
   @Refuses(ProblemType.BAD_PLAYBOOK)
   Creation<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
-    String text = text(document);
+    String text = SentDocument.text(document);
     return switch (PlaybookReader.read(text)) {
       case DocumentReading.Invalid(List<Finding> findings) ->
-          throw ProblemException.findings(
-              ProblemType.BAD_PLAYBOOK, first(findings), findings, Optional.empty());
+          throw SentDocument.refused(ProblemType.BAD_PLAYBOOK, findings);
       case DocumentReading.Valid(Playbook playbook) ->
           stored(store.store(playbook, text, caller.name()));
     };
@@ -87,7 +85,12 @@ public final class PlaybookController {
 
   @PostMapping(
       value = "/v1/playbooks/check",
-      consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+      consumes = {
+        SentDocument.YAML,
+        SentDocument.X_YAML,
+        SentDocument.TEXT_YAML,
+        MediaType.APPLICATION_JSON_VALUE
+      })
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(
       summary = "Check a playbook without storing it",
@@ -98,12 +101,12 @@ public final class PlaybookController {
                 @Content(
                     mediaType = MediaType.APPLICATION_JSON_VALUE,
                     schema = @Schema(type = "object")),
-                @Content(mediaType = YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
+                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
+                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
               }))
   FindingsJson check(@RequestBody byte[] document) {
-    return switch (PlaybookReader.read(text(document))) {
+    return switch (PlaybookReader.read(SentDocument.text(document))) {
       case DocumentReading.Invalid(List<Finding> findings) -> new FindingsJson(findings);
       case DocumentReading.Valid valid -> new FindingsJson(List.of());
     };
@@ -155,20 +158,5 @@ public final class PlaybookController {
       case PlaybookStoring.Existing existing ->
           Creation.known(PlaybookJson.of(existing.playbook()));
     };
-  }
-
-  private static String first(List<Finding> findings) {
-    Finding first = findings.getFirst();
-    String more = findings.size() == 1 ? "" : "; and %d more".formatted(findings.size() - 1);
-    return (first.path().isEmpty() ? "document" : first.path()) + ": " + first.message() + more;
-  }
-
-  /** Documents are UTF-8; anything else is refused rather than read wrongly. */
-  private static String text(byte[] document) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
-    } catch (CharacterCodingException e) {
-      throw ProblemException.badRequest("the document is not UTF-8 (expected: YAML or JSON text)");
-    }
   }
 }

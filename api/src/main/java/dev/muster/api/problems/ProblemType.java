@@ -12,7 +12,10 @@ public enum ProblemType {
   BAD_REQUEST(HttpStatus.BAD_REQUEST, "The request cannot be understood"),
   /** The playbook has findings. */
   BAD_PLAYBOOK(HttpStatus.UNPROCESSABLE_CONTENT, "The playbook has findings"),
+  /** The policy has findings. */
+  BAD_POLICY(HttpStatus.UNPROCESSABLE_CONTENT, "The policy has findings"),
   /** The parameters do not fit the playbook. */
+  BAD_PROFILE(HttpStatus.UNPROCESSABLE_CONTENT, "The profile has findings"),
   BAD_PARAMETERS(HttpStatus.UNPROCESSABLE_CONTENT, "The parameters do not fit the playbook"),
   /** The targets cannot be resolved. */
   NO_PLAN(HttpStatus.UNPROCESSABLE_CONTENT, "No plan can be made"),

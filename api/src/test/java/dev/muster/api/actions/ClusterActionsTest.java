@@ -70,7 +70,7 @@ class ClusterActionsTest {
       delimiter = '|',
       textBlock =
           """
-          {"kind":"service.restart"}                                | kind: service.restart (expected, for a cluster: cluster.check; any other one needs a node)
+          {"kind":"service.restart"}                                | kind: service.restart (expected, for a cluster: cluster.check, cluster.create
           {"kind":"cluster.check","evenWhenDown":true}              | evenWhenDown: true
           {"kind":"cluster.check","args":{"kinds":1}}               | /args/kinds: unknown field
           {"kind":"cluster.check","args":{"timeout":"soon"}}        | /args/timeout

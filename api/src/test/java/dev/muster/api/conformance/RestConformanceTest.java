@@ -213,6 +213,19 @@ final class RestConformanceTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {35, 36, 37, 63})
+  void aNameOfAnyLengthIsFoundAlsoOneAsLongAsAnId(int length) {
+    String cluster = api.cluster(1);
+    String name = ("z" + UUID.randomUUID() + UUID.randomUUID()).substring(0, length);
+    String id =
+        create(cluster, "{\"kind\":\"test.ping\",\"metadata\":{\"name\":\"%s\"}}".formatted(name));
+
+    assertThat(shownId(name)).isEqualTo(id);
+    assertThat(http.post("/v1/actions/" + name + "y".repeat(63 - length) + "/reject").status())
+        .isIn(404, 409);
+  }
+
   /** Replicante 57: approve or reject of anything but PENDING_APPROVE is refused; missing 404. */
   @Test
   void case57ApprovesAndRejectsOnlyWhatWaitsForIt() {

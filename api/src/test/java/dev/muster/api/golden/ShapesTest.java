@@ -122,42 +122,6 @@ final class ShapesTest {
   }
 
   @Test
-  void schedulesReceiversAndEvents() throws IOException {
-    String cluster = api.cluster(1);
-    String whole = "/v1/clusters/" + cluster;
-    http.postAs(
-        "ada",
-        whole + "/schedules",
-        """
-        {"name":"nightly","node":"node-1","action":{"kind":"exec.command","args":{"argv":["/bin/true"]},
-         "timeout":"PT1M","approve":"required"},"cron":"30 2 * * MON-FRI","timezone":"Europe/Berlin"}
-        """);
-    api.database()
-        .sql(
-            """
-            update schedules set last_due_at = now(), last_at = now(), last_result = 'STARTED',
-              last_why = 'due', last_action = gen_random_uuid(), started = 1, missed = 2
-              where cluster = '%s'
-            """
-                .formatted(cluster));
-    compare("schedule", cluster, http.get(whole + "/schedules/nightly"));
-    compare("schedules", cluster, http.get(whole + "/schedules"));
-
-    http.postAs(
-        "ada",
-        whole + "/receivers",
-        """
-        {"name":"alarm","action":{"kind":"cluster.check"},"parameters":["kind","bestEffort"],
-         "expires":"P90D"}
-        """);
-    compare("receiver", cluster, http.get(whole + "/receivers/alarm"));
-    compare("receivers", cluster, http.get(whole + "/receivers"));
-
-    http.postAs("ada", whole + "/nodes/node-1/actions", "{\"kind\":\"test.ping\"}");
-    compare("events", cluster, http.get("/v1/events?level=debug&cluster=" + cluster));
-  }
-
-  @Test
   void plansAndRuns() throws IOException {
     String cluster = api.cluster(2);
     String body =
@@ -178,6 +142,33 @@ final class ShapesTest {
     compare("run-working", cluster, http.get("/v1/runs/" + run));
     compare("runs", cluster, http.get("/v1/runs?cluster=" + cluster));
     compare("audit", cluster, http.get("/v1/audit?run=" + run));
+  }
+
+  @Test
+  void policies() throws IOException {
+    String cluster = api.cluster(0);
+    String yaml =
+        """
+        apiVersion: muster/v1
+        kind: Policy
+        metadata: {name: golden, description: one at a time}
+        spec:
+          type: scaling
+          properties: {event: CLUSTER_SCALE_IN}
+        """;
+    http.postYaml("/v1/policies", yaml);
+
+    compare("policy", "no cluster", http.get("/v1/policies/golden"));
+    compare(
+        "policy-findings",
+        "no cluster",
+        http.postYaml("/v1/policies/check", yaml.replace("SCALE_IN", "SCALE")));
+
+    String bindings = "/v1/clusters/" + cluster + "/policies";
+    http.post(bindings, "{\"policy\":\"golden\",\"enabled\":false}");
+    api.database()
+        .sql("update policy_bindings set last_op = now() where cluster = '%s'".formatted(cluster));
+    compare("binding", cluster, http.get(bindings + "/golden"));
   }
 
   @Test
@@ -214,6 +205,33 @@ final class ShapesTest {
     compare("cycles", cluster, http.get("/v1/clusters/" + cluster + "/cycles"));
   }
 
+  @Test
+  void membersAndWhatTheyAreMadeFrom() throws IOException {
+    String cluster = api.cluster(1);
+    compare(
+        "profile",
+        cluster,
+        http.postYaml(
+            "/v1/profiles",
+            """
+            {apiVersion: muster/v1, kind: Profile, name: shaped, providers: {labels: {provider: "yes"}},
+             kinds: {create: external.make}, timeouts: {create: PT5M}, spec: {disk: 1}}
+            """));
+    api.database()
+        .sql(
+            """
+            update clusters set min_size = 1, max_size = 3, desired_size = 2, next_index = 2,
+              profile = 'shaped', profile_version = 1 where name = '%s';
+            insert into members (cluster, node, index, provider, state, reason, profile,
+              profile_version, profile_since, physical, address, data, in_hand, created_at)
+            values ('%s', 'node-1', 1, 'p1', 'ERROR', 'no quota', 'shaped', 1, now(), '{"id": 7}',
+              'http://10.0.0.1:80', '{"placement": {"zone": "a"}}', gen_random_uuid(), now())
+            """
+                .formatted(cluster, cluster));
+    compare("members", cluster, http.get("/v1/clusters/" + cluster + "/members"));
+    compare("sizes", cluster, http.get("/v1/clusters/" + cluster + "/sizes"));
+  }
+
   private void see(String cluster, String node) {
     api.database()
         .sql(
@@ -245,7 +263,7 @@ final class ShapesTest {
                 .formatted(run, run, run, cluster, run));
   }
 
-  private static void compare(String name, String cluster, Http.Answer answer) throws IOException {
+  static void compare(String name, String cluster, Http.Answer answer) throws IOException {
     assertThat(answer.status()).as(answer.text()).isIn(200, 201);
     JsonNode json = answer.json();
     String pretty =

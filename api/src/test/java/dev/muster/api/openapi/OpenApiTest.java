@@ -204,6 +204,7 @@ final class OpenApiTest {
     return path.replace("{cluster}", cluster)
         .replace("{node}", "node-1")
         .replace("{discovery}", "hosts")
+        .replace("{policy}", "two-at-a-time")
         .replace("{schedule}", "nightly")
         .replace("{receiver}", "alarm")
         .replace("{secret}", "muster_x")

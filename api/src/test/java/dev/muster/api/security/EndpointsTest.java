@@ -115,7 +115,8 @@ final class EndpointsTest {
         .filteredOn(endpoint -> !endpoint.method().equals("GET"))
         .filteredOn(endpoint -> endpoint.permission().equals("read"))
         .extracting(Endpoint::path)
-        .containsExactlyInAnyOrder("/v1/clusters/{cluster}/plan", "/v1/playbooks/check");
+        .containsExactlyInAnyOrder(
+            "/v1/clusters/{cluster}/plan", "/v1/playbooks/check", "/v1/policies/check");
   }
 
   /** The address must have what the need is about. */
@@ -174,6 +175,7 @@ final class EndpointsTest {
             .replace("{cluster}", CLUSTER)
             .replace("{node}", "n1")
             .replace("{discovery}", "hosts")
+            .replace("{policy}", "two-at-a-time")
             .replace("{schedule}", "nightly")
             .replace("{receiver}", "alarm")
             .replace("{secret}", "muster_x")

@@ -55,6 +55,9 @@ public final class CommandTree {
         "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
         needed,
         tree::action);
+    tree.policies(root, needed);
+    tree.noun(root, "profile", "Profiles: apply, list, show, delete.", needed, tree::profile);
+    tree.noun(root, "member", "Members of clusters: list, sizes.", needed, tree::member);
     tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
@@ -81,6 +84,15 @@ public final class CommandTree {
         needed,
         this::agentToken);
     noun(root, "agent", "The agent, on nodes: install, upgrade, package.", needed, this::agent);
+  }
+
+  private void policies(CommandLine root, Predicate<String> needed) {
+    noun(
+        root,
+        "policy",
+        "Policies: apply, check, list, show, rename, delete, attach, detach, update, bindings.",
+        needed,
+        this::policy);
   }
 
   /** What starts actions when nobody asks for them. */
@@ -123,6 +135,9 @@ public final class CommandTree {
           Map.entry("agent-token", "create --cluster demo --expires 1h --uses 10"),
           Map.entry("discovery", "add demo --file hosts.yaml"),
           Map.entry("action", "list --cluster demo --state RUNNING"),
+          Map.entry("policy", "attach demo spread"),
+          Map.entry("profile", "apply small.yaml"),
+          Map.entry("member", "list demo"),
           Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
           Map.entry("receiver", "create demo alarm --kind cluster.check"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
@@ -133,6 +148,31 @@ public final class CommandTree {
     noun.addSubcommand(new PlaybookCommands.Check(session));
     noun.addSubcommand(new PlaybookCommands.Listing(session));
     noun.addSubcommand(new PlaybookCommands.Show(session));
+  }
+
+  private void policy(CommandLine noun) {
+    noun.addSubcommand(new PolicyCommands.Apply(session));
+    noun.addSubcommand(new PolicyCommands.Check(session));
+    noun.addSubcommand(new PolicyCommands.Listing(session));
+    noun.addSubcommand(new PolicyCommands.Show(session));
+    noun.addSubcommand(new PolicyCommands.Rename(session));
+    noun.addSubcommand(new PolicyCommands.Delete(session));
+    noun.addSubcommand(new BindingCommands.Attach(session));
+    noun.addSubcommand(new BindingCommands.Detach(session));
+    noun.addSubcommand(new BindingCommands.Update(session));
+    noun.addSubcommand(new BindingCommands.Listing(session));
+  }
+
+  private void profile(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Apply(session));
+    noun.addSubcommand(new MemberCommands.Listing(session));
+    noun.addSubcommand(new MemberCommands.Show(session));
+    noun.addSubcommand(new MemberCommands.Delete(session));
+  }
+
+  private void member(CommandLine noun) {
+    noun.addSubcommand(new MemberCommands.Members(session));
+    noun.addSubcommand(new MemberCommands.Sizes(session));
   }
 
   private void run(CommandLine noun) {

@@ -1,11 +1,8 @@
 package dev.muster.cli.command;
 
 import dev.muster.cli.rest.Answer;
-import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
-import dev.muster.cli.rest.Findings;
 import dev.muster.cli.rest.Json;
-import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Text;
 import java.util.List;
@@ -41,22 +38,7 @@ final class PlaybookCommands {
 
     @Override
     public Integer call() {
-      return documents.each(this::apply);
-    }
-
-    private int apply(String file) {
-      String document = Inputs.read(file, session.surroundings().in());
-      try {
-        Answer answer = session.api().post(ApiPath.of("playbooks"), mediaType(file), document);
-        return session.say(answer, json -> line(json, answer.status()));
-      } catch (ApiFailure refused) {
-        if (refused.kind() == ApiFailure.Kind.UNAVAILABLE) {
-          throw refused; // the other files would meet the same
-        }
-        session.err().println(Text.clean(label(file) + refused.line()));
-        refused.details().forEach(d -> session.err().println(Text.clean(label(file) + d)));
-        return ExitCode.REFUSED.number();
-      }
+      return documents.store(session, ApiPath.of("playbooks"), Apply::line);
     }
 
     private static String line(JsonNode playbook, int status) {
@@ -82,22 +64,7 @@ final class PlaybookCommands {
 
     @Override
     public Integer call() {
-      return documents.each(this::check);
-    }
-
-    private int check(String file) {
-      String document = Inputs.read(file, session.surroundings().in());
-      Answer answer =
-          session.api().post(ApiPath.of("playbooks", "check"), mediaType(file), document);
-      List<JsonNode> findings = Json.items(answer.json(), "findings");
-      session.answer(answer, json -> session.print(lines(file, findings)));
-      return findings.isEmpty() ? ExitCode.OK.number() : ExitCode.REFUSED.number();
-    }
-
-    private static List<String> lines(String file, List<JsonNode> findings) {
-      return findings.isEmpty()
-          ? List.of(label(file) + "no findings")
-          : findings.stream().map(f -> Text.clean(label(file) + Findings.line(f))).toList();
+      return documents.check(session, ApiPath.of("playbooks", "check"));
     }
   }
 
@@ -196,13 +163,5 @@ final class PlaybookCommands {
           Json.text(playbook, "createdBy"));
     }
     return table;
-  }
-
-  private static String mediaType(String file) {
-    return file.endsWith(".json") ? "application/json" : "application/yaml";
-  }
-
-  private static String label(String file) {
-    return file.equals("-") ? "" : file + ": ";
   }
 }

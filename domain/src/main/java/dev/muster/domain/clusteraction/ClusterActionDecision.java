@@ -34,11 +34,32 @@ public final class ClusterActionDecision {
     if (verb.isEmpty()) {
       return unknown(view);
     }
+    if (view.moment() instanceof Moment.Meanwhile(List<OpenChild> children)) {
+      return meanwhile(view, children, now);
+    }
+    return switch (verb.get()) {
+      case ClusterCheck check -> check(view, check, now);
+      case MemberVerb<?> member -> members(view, member, now);
+    };
+  }
+
+  private static ClusterActionNext check(ClusterActionView view, ClusterCheck check, Instant now) {
     return switch (view.moment()) {
-      case Moment.Beginning(var args, var nodes) -> verb.get().begin(view.id(), args, nodes);
+      case Moment.Beginning(var args, var nodes, var scene) -> check.begin(view.id(), args, nodes);
       case Moment.Meanwhile(List<OpenChild> children) -> meanwhile(view, children, now);
-      case Moment.Over(var args, List<EndedChild> children) ->
-          over(view, verb.get().goOn(view.id(), args, children), children, now);
+      case Moment.Over(var args, List<EndedChild> children, var scene) ->
+          over(view, check.goOn(children), children, now);
+    };
+  }
+
+  private static ClusterActionNext members(
+      ClusterActionView view, MemberVerb<?> verb, Instant now) {
+    return switch (view.moment()) {
+      case Moment.Beginning(var args, var nodes, var scene) ->
+          new PlanMachine(view, scene.orElseThrow(), args, now).begin(verb);
+      case Moment.Meanwhile(List<OpenChild> children) -> meanwhile(view, children, now);
+      case Moment.Over(var args, List<EndedChild> children, var scene) ->
+          new PlanMachine(view, scene.orElseThrow(), args, now).goOn(children, stop(view, now));
     };
   }
 
@@ -143,35 +164,44 @@ public final class ClusterActionDecision {
         children.stream()
             .anyMatch(
                 one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
-    if (view.cancelledBy().isPresent() && (goesOn || broken)) {
-      return stopped(
-          ActionState.CANCELLED, "cancelled by " + view.cancelledBy().get(), Cause.NONE, children);
+    Optional<PlanMachine.Stop> stop = stop(view, now);
+    if (stop.isPresent() && (goesOn || broken)) {
+      return stopped(stop.get(), children);
     }
-    if (deadline(view).filter(at -> !now.isBefore(at)).isPresent() && (goesOn || broken)) {
-      return stopped(
-          ActionState.FAILED,
-          "it has taken %s, which is all its time"
-              .formatted(DurationText.print(view.clocks().mayTake())),
-          Cause.TIMED_OUT,
-          children);
-    }
-    return goesOn && view.state() == ActionState.SUSPENDED
-        ? new Await(
-            WaitReason.children("it is suspended, and goes on when it is resumed", 0),
-            List.of(),
-            List.of(),
-            Optional.empty())
-        : next;
+    return goesOn && view.state() == ActionState.SUSPENDED ? held() : next;
   }
 
-  private static End stopped(
-      ActionState state, String why, Cause cause, List<EndedChild> children) {
+  /** What a suspended action answers that could go on. */
+  static Await held() {
+    return new Await(
+        WaitReason.children("it is suspended, and goes on when it is resumed", 0),
+        List.of(),
+        List.of(),
+        Optional.empty());
+  }
+
+  /** Why nothing more of it is to be done, if that is so. */
+  private static Optional<PlanMachine.Stop> stop(ClusterActionView view, Instant now) {
+    return view.cancelledBy()
+        .map(by -> new PlanMachine.Stop(ActionState.CANCELLED, "cancelled by " + by, Cause.NONE))
+        .or(() ->
+            deadline(view)
+                .filter(at -> !now.isBefore(at))
+                .map(at ->
+                    new PlanMachine.Stop(
+                        ActionState.FAILED,
+                        "it has taken %s, which is all its time"
+                            .formatted(DurationText.print(view.clocks().mayTake())),
+                        Cause.TIMED_OUT)));
+  }
+
+  private static End stopped(PlanMachine.Stop stop, List<EndedChild> children) {
     return new End(
-        state,
-        why + "; " + Outcomes.touched(children),
+        stop.state(),
+        stop.why() + "; " + Outcomes.touched(children),
         Outcomes.failures(children),
         Outcomes.outputs(children),
-        cause);
+        stop.cause());
   }
 
   private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {

@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.member.MemberChange;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.domain.schedule.WaitReason;
 import java.time.Duration;
@@ -12,9 +13,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What an action on a cluster does next. */
 public sealed interface ClusterActionNext {
+
+  /**
+   * Members are written down as they are now, and then this.
+   *
+   * @param data what was decided so far, as policies share it
+   * @param course its plan; empty if there is none
+   */
+  record Changing(
+      List<MemberChange> changes,
+      ObjectNode data,
+      Optional<PlanCourse> course,
+      ClusterActionNext then)
+      implements ClusterActionNext {}
 
   /** Actions on nodes are recorded, and scheduled as any others. */
   record Derive(List<DerivedAction> actions) implements ClusterActionNext {}

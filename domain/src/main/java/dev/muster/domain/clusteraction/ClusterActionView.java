@@ -54,14 +54,21 @@ public record ClusterActionView(
      * It has its turn, and has derived nothing.
      *
      * @param nodes of the cluster, in the order of their ids
+     * @param scene of an action that changes members
      */
-    record Beginning(JsonNode args, Map<NodeId, NodeStatus> nodes) implements Moment {}
+    record Beginning(JsonNode args, Map<NodeId, NodeStatus> nodes, Optional<MemberScene> scene)
+        implements Moment {}
 
     /** Some of what it derived is unfinished. */
     record Meanwhile(List<OpenChild> children) implements Moment {}
 
-    /** All that it derived has ended. */
-    record Over(JsonNode args, List<EndedChild> children) implements Moment {}
+    /**
+     * All that it derived has ended.
+     *
+     * @param scene of an action that changes members
+     */
+    record Over(JsonNode args, List<EndedChild> children, Optional<MemberScene> scene)
+        implements Moment {}
   }
 
   /**

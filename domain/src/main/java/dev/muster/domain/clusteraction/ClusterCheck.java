@@ -84,8 +84,8 @@ final class ClusterCheck implements ClusterVerb {
     return CheckArgs.of(args).exclusive().orElse(false);
   }
 
-  @Override
-  public ClusterActionNext begin(ActionId id, JsonNode json, Map<NodeId, NodeStatus> nodes) {
+  /** What it derives when it has its turn, or its end if there is nothing to do. */
+  ClusterActionNext begin(ActionId id, JsonNode json, Map<NodeId, NodeStatus> nodes) {
     CheckArgs args = CheckArgs.of(json);
     JsonNode work = WireFormat.JSON.createObjectNode().setAll(args.args().orElse(Map.of()));
     List<DerivedAction> checks = new ArrayList<>();
@@ -111,8 +111,8 @@ final class ClusterCheck implements ClusterVerb {
         : new Derive(checks);
   }
 
-  @Override
-  public ClusterActionNext goOn(ActionId id, JsonNode args, List<EndedChild> children) {
+  /** What follows once everything has ended that it derived. */
+  ClusterActionNext goOn(List<EndedChild> children) {
     List<String> failures = Outcomes.failures(children);
     int failed = (int) children.stream().filter(one -> Outcomes.failure(one).isPresent()).count();
     boolean counts =

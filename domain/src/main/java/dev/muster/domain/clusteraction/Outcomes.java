@@ -18,7 +18,7 @@ final class Outcomes {
   static final int NAMED = 100;
 
   /** Nodes of which a sentence says why they failed. */
-  private static final int CAUSES = 20;
+  static final int CAUSES = 20;
 
   /** Nodes that are named in a sentence. */
   private static final int IN_A_SENTENCE = 3;

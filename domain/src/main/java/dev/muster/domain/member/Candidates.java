@@ -2,10 +2,8 @@ package dev.muster.domain.member;
 
 import dev.muster.domain.cluster.NodeId;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 
 /** Which members go, if some have to. */
 public final class Candidates {
@@ -22,10 +20,18 @@ public final class Candidates {
     List<Member> order = new ArrayList<>(members);
     order.sort(Comparator.comparingInt(Member::index));
     if (criterion == Criterion.RANDOM) {
-      Collections.shuffle(order, new Random(seed));
+      order.sort(Comparator.comparingLong(member -> mixed(seed, member.index())));
     }
     order.sort(Comparator.comparingInt(Candidates::rank).thenComparing(by(criterion)));
     return order.stream().limit(Math.max(0, count)).map(Member::node).toList();
+  }
+
+  /** Looks like chance, and is none: SplitMix64's last step (Steele, Lea, Flood 2014). */
+  private static long mixed(long seed, int index) {
+    long mixed = seed + index * 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
   }
 
   private static int rank(Member member) {

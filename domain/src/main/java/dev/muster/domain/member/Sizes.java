@@ -14,11 +14,20 @@ public record Sizes(int least, Optional<Integer> most, int desired) {
 
   /** Why the cluster may not have so many members; empty if it may. As OpenStack Senlin says it. */
   public Optional<String> whyNot(int capacity) {
-    if (capacity < least) {
-      return Optional.of(
-          "The target capacity (%d) is less than the cluster's min_size (%d)."
-              .formatted(capacity, least));
-    }
+    return tooFew(capacity).or(() -> tooMany(capacity));
+  }
+
+  /** Why members may not go until there are so many; empty if they may. */
+  public Optional<String> tooFew(int capacity) {
+    return capacity < least
+        ? Optional.of(
+            "The target capacity (%d) is less than the cluster's min_size (%d)."
+                .formatted(capacity, least))
+        : Optional.empty();
+  }
+
+  /** Why members may not come until there are so many; empty if they may. */
+  public Optional<String> tooMany(int capacity) {
     return most.filter(bound -> capacity > bound)
         .map(bound ->
             "The target capacity (%d) is greater than the cluster's max_size (%d)."

@@ -13,6 +13,7 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import dev.cel.runtime.CelVariableResolver;
 import dev.muster.domain.secret.SecretName;
 import dev.muster.domain.secret.SecretReferences;
 import java.util.List;
@@ -48,7 +49,7 @@ final class CelPrograms {
 
   private static final CelRuntime RUNTIME =
       CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
-  private static final CelCompiler COMPILER = compiler();
+  private static final CelCompiler COMPILER = compiler(NAMES);
 
   private CelPrograms() {}
 
@@ -73,7 +74,7 @@ final class CelPrograms {
   /** One expression. */
   record Program(String cel, Set<String> roots, CelRuntime.Program compiled) {
 
-    Object value(Activation activation) {
+    Object value(CelVariableResolver activation) {
       try {
         return compiled.eval(activation);
       } catch (CelEvaluationException e) {
@@ -155,29 +156,33 @@ final class CelPrograms {
   }
 
   private static Program compile(String cel) {
+    return compile(cel, COMPILER, NAMES);
+  }
+
+  static Program compile(String cel, CelCompiler compiler, Set<String> names) {
     try {
-      CelAbstractSyntaxTree ast = COMPILER.compile(cel).getAst();
+      CelAbstractSyntaxTree ast = compiler.compile(cel).getAst();
       Set<String> roots =
           ast.getReferenceMap().values().stream()
               .map(reference -> reference.name())
-              .filter(NAMES::contains)
+              .filter(names::contains)
               .collect(Collectors.toUnmodifiableSet());
       return new Program(cel, roots, RUNTIME.createProgram(ast));
     } catch (CelValidationException e) {
       throw new NoValueException(
-          CelMessages.compilation(cel, e.getErrors().getFirst(), Map.of("", NAMES)));
+          CelMessages.compilation(cel, e.getErrors().getFirst(), Map.of("", names)));
     } catch (CelEvaluationException e) {
       throw new NoValueException(CelMessages.evaluation(cel, e));
     }
   }
 
   /** Types were checked when the playbook was read; names suffice here. */
-  private static CelCompiler compiler() {
+  static CelCompiler compiler(Set<String> names) {
     var builder =
         CelCompilerFactory.standardCelCompilerBuilder()
             .setOptions(OPTIONS)
             .setStandardMacros(CelStandardMacro.STANDARD_MACROS);
-    NAMES.forEach(name -> builder.addVar(name, SimpleType.DYN));
+    names.forEach(name -> builder.addVar(name, SimpleType.DYN));
     return builder.build();
   }
 }

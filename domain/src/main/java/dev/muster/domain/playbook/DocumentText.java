@@ -1,5 +1,6 @@
 package dev.muster.domain.playbook;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import tools.jackson.databind.JsonNode;
  */
 public record DocumentText(
     Optional<JsonNode> root, Map<String, Integer> lines, List<Finding> findings) {
+
+  private static final int MAX_FINDINGS = 50;
 
   /**
    * How a document is read.
@@ -75,8 +78,19 @@ public record DocumentText(
         .orElseGet(() -> failed(0, "the document is empty (expected: %s)".formatted(rules.what())));
   }
 
+  /** The findings in the order of the document, each with its line in front; the first fifty. */
+  public List<Finding> located(List<Finding> found) {
+    return found.stream()
+        .sorted(
+            Comparator.<Finding>comparingInt(finding -> line(finding.path()))
+                .thenComparing(Finding::path))
+        .map(this::located)
+        .limit(MAX_FINDINGS)
+        .toList();
+  }
+
   /** The finding with the line in front, as far as it is known. */
-  Finding located(Finding finding) {
+  private Finding located(Finding finding) {
     int line = line(finding.path());
     return line == 0 ? finding : new Finding(finding.path(), at(line, finding.message()));
   }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -15,8 +14,6 @@ public final class PlaybookReader {
 
   private static final List<String> SHIPPED =
       List.of("agent-upgrade", "kill-and-recover", "rolling-restart");
-
-  private static final int MAX_FINDINGS = 50;
 
   private PlaybookReader() {}
 
@@ -93,13 +90,6 @@ public final class PlaybookReader {
   }
 
   private static DocumentReading invalid(List<Finding> findings, DocumentText document) {
-    return new DocumentReading.Invalid(
-        findings.stream()
-            .sorted(
-                Comparator.<Finding>comparingInt(finding -> document.line(finding.path()))
-                    .thenComparing(Finding::path))
-            .map(document::located)
-            .limit(MAX_FINDINGS)
-            .toList());
+    return new DocumentReading.Invalid(document.located(findings));
   }
 }

@@ -18,7 +18,7 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Checks a tree against a JSON Schema, and says what is wrong in words for people. */
-final class SchemaCheck {
+public final class SchemaCheck {
 
   private static final String RESOURCE = "/schema/playbook-v1.schema.json";
   private static final ObjectMapper JSON = JsonMapper.shared();
@@ -26,10 +26,9 @@ final class SchemaCheck {
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
   /** The published schema of playbooks, as it lies in the class path. */
-  static final String PLAYBOOK_TEXT = resource();
+  static final String PLAYBOOK_TEXT = resource(RESOURCE);
 
-  private static final SchemaCheck PLAYBOOK =
-      new SchemaCheck(JSON.readTree(PLAYBOOK_TEXT), Wording.DESCRIPTION);
+  private static final SchemaCheck PLAYBOOK = of(PLAYBOOK_TEXT);
 
   private final JsonNode root;
   private final Schema schema;
@@ -49,6 +48,11 @@ final class SchemaCheck {
     this.wording = wording;
   }
 
+  /** By a schema of ours, whose descriptions are written to say what is expected. */
+  public static SchemaCheck of(String text) {
+    return new SchemaCheck(JSON.readTree(text), Wording.DESCRIPTION);
+  }
+
   static SchemaCheck playbook() {
     return PLAYBOOK;
   }
@@ -59,7 +63,7 @@ final class SchemaCheck {
   }
 
   /** What is wrong with {@code json}; nothing when the list is empty. */
-  List<Finding> check(JsonNode json) {
+  public List<Finding> check(JsonNode json) {
     List<Finding> findings = new ArrayList<>();
     Set<String> told = new HashSet<>();
     for (Error error : schema.validate(json)) {
@@ -170,10 +174,11 @@ final class SchemaCheck {
     return last < 0 ? root : root.at(fragment.substring(0, last));
   }
 
-  private static String resource() {
-    try (InputStream in = SchemaCheck.class.getResourceAsStream(RESOURCE)) {
+  /** A schema as it lies in the class path. */
+  public static String resource(String name) {
+    try (InputStream in = SchemaCheck.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("not in the class path: " + RESOURCE);
+        throw new IllegalStateException("not in the class path: " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -3,7 +3,6 @@ package dev.muster.domain.policy;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.NodeId;
-import dev.muster.domain.cluster.NodeLabels;
 import dev.muster.domain.member.Member;
 import dev.muster.domain.member.Sizes;
 import java.time.Instant;
@@ -24,7 +23,7 @@ public record Occasion(
     JsonNode inputs,
     Sizes sizes,
     List<Member> members,
-    Map<NodeId, NodeLabels> providers,
+    Map<NodeId, Map<String, String>> providers,
     Instant now,
     boolean succeeded) {
 

@@ -32,7 +32,7 @@ public record ClusterView(
    * @param sent whether it was pushed and may be on its agent, whatever its state says
    * @param partOf what it belongs to, if that is something larger
    * @param needs how its node must be
-   * @param exclusive whether nothing else may run on the cluster meanwhile
+   * @param takes what nobody else may have meanwhile
    * @param notBefore the end of a retry's delay
    */
   public record Claim(
@@ -43,7 +43,7 @@ public record ClusterView(
       Instant createdAt,
       PartOf partOf,
       Needs needs,
-      boolean exclusive,
+      Takes takes,
       Optional<Instant> notBefore) {
 
     public Optional<StageKey> stage() {
@@ -53,6 +53,20 @@ public record ClusterView(
     public Optional<ActionId> parent() {
       return partOf.parent();
     }
+
+    /** Whether nothing else may run on the cluster meanwhile. */
+    public boolean exclusive() {
+      return takes == Takes.CLUSTER;
+    }
+  }
+
+  /** What an action has for itself while it is in work. */
+  public enum Takes {
+    NOTHING,
+    /** The members of the cluster: nobody else adds or removes any meanwhile. */
+    MEMBERS,
+    /** The cluster: nothing else runs on it. */
+    CLUSTER
   }
 
   /**

@@ -30,13 +30,14 @@ final class Judge {
           (judge, it) -> behindEarlier(it),
           (judge, it) -> suspended(it),
           (judge, it) -> judge.ledger.suspendedParent(it).map(WaitSentences::parentSuspended),
-          (judge, it) -> StageRules.runPaused(it),
-          (judge, it) -> StageRules.windowClosed(it),
-          (judge, it) -> StageRules.budgetSpent(it),
-          (judge, it) -> StageRules.stageAtLimit(it),
+          (judge, it) -> StageObjections.runPaused(it),
+          (judge, it) -> StageObjections.windowClosed(it),
+          Judge::lockHeld,
+          (judge, it) -> StageObjections.budgetSpent(it),
+          (judge, it) -> StageObjections.stageAtLimit(it),
           Judge::clusterAtLimit,
-          (judge, it) -> StageRules.tooFewHealthy(it),
-          (judge, it) -> StageRules.settling(it),
+          (judge, it) -> StageObjections.tooFewHealthy(it),
+          (judge, it) -> StageObjections.settling(it),
           Judge::retryDelay);
 
   private final ClusterView view;
@@ -133,9 +134,9 @@ final class Judge {
 
   /** An exclusive action that could not start on an idle cluster either closes no door. */
   private boolean onlyOthersAreInTheWay(Case it) {
-    return StageRules.runPaused(it)
-        .or(() -> StageRules.windowClosed(it))
-        .or(() -> StageRules.budgetSpent(it))
+    return StageObjections.runPaused(it)
+        .or(() -> StageObjections.windowClosed(it))
+        .or(() -> StageObjections.budgetSpent(it))
         .or(() -> retryDelay(it))
         .isEmpty();
   }
@@ -219,6 +220,13 @@ final class Judge {
         .flatMap(NodeEntry::front)
         .filter(front -> front.state() == ActionState.SUSPENDED)
         .map(front -> WaitSentences.suspended(front.id()));
+  }
+
+  /** Who changes the members has them alone; what it derives takes nothing. */
+  private Optional<WaitReason> lockHeld(Case it) {
+    return it.claim().takes() == ClusterView.Takes.MEMBERS
+        ? ledger.hasTheMembers().map(WaitSentences::membersTaken)
+        : Optional.empty();
   }
 
   private Optional<WaitReason> clusterAtLimit(Case it) {

@@ -120,6 +120,14 @@ final class Ledger {
     return parent(it).filter(parent -> parent.state() == ActionState.SUSPENDED).map(Claim::id);
   }
 
+  /** Who changes the members of the cluster now. */
+  Optional<ActionId> hasTheMembers() {
+    return clusterActions.values().stream()
+        .filter(claim -> claim.takes() == ClusterView.Takes.MEMBERS)
+        .map(Claim::id)
+        .findFirst();
+  }
+
   /** Who has the cluster to itself now. */
   Optional<Group> holder() {
     return holder;

@@ -42,7 +42,7 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
     RUN_PAUSED,
     /** Outside the stage's windows. */
     WINDOW_CLOSED,
-    /** Somebody else holds a lock that it needs. Given by nothing yet: issue 12 reaches it. */
+    /** Another action changes the members of the cluster. */
     LOCK_HELD,
     /** More nodes failed than the stage allows. */
     BUDGET_SPENT,

@@ -57,6 +57,13 @@ final class WaitSentences {
         Map.of("behind", who));
   }
 
+  static WaitReason membersTaken(ActionId holder) {
+    return reason(
+        Code.LOCK_HELD,
+        "action " + brief(holder) + " changes the members of the cluster",
+        Map.of("action", holder.toString()));
+  }
+
   static WaitReason heldByRun(NodeId node, StageTally holder) {
     return reason(
         Code.NODE_BUSY,

@@ -73,7 +73,7 @@ class ClusterActionDecisionTest {
 
   @Test
   void aClusterWithoutNodesIsDoneAtOnce() {
-    End end = (End) next(new Moment.Beginning(json("{}"), Map.of()), T0);
+    End end = (End) next(new Moment.Beginning(json("{}"), Map.of(), Optional.empty()), T0);
     assertThat(end.state()).isEqualTo(ActionState.DONE);
     assertThat(end.why()).isEqualTo("the cluster has no nodes");
   }
@@ -81,10 +81,11 @@ class ClusterActionDecisionTest {
   @Test
   void aKindThatThisVersionDoesNotKnowFails() {
     kind = new ActionKind("cluster.dance");
-    End end = (End) next(new Moment.Beginning(json("{}"), Map.of()), T0);
+    End end = (End) next(new Moment.Beginning(json("{}"), Map.of(), Optional.empty()), T0);
     assertThat(end.state()).isEqualTo(ActionState.FAILED);
     assertThat(end.why())
-        .isEqualTo("this version does not know cluster.dance (known: cluster.check)");
+        .isEqualTo(
+            "this version does not know cluster.dance (known: %s)".formatted(ClusterVerbs.names()));
   }
 
   @Test
@@ -181,7 +182,7 @@ class ClusterActionDecisionTest {
   }
 
   private List<DerivedAction> derived(String args, Map<NodeId, NodeStatus> nodes) {
-    return ((Derive) next(new Moment.Beginning(json(args), nodes), T0)).actions();
+    return ((Derive) next(new Moment.Beginning(json(args), nodes, Optional.empty()), T0)).actions();
   }
 
   private Await await(Instant now, OpenChild... children) {

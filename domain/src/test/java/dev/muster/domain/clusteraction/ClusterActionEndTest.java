@@ -132,7 +132,8 @@ class ClusterActionEndTest {
                 new Clocks(T0, timeout, Duration.ZERO),
                 cancelledBy,
                 Duration.ofMinutes(5),
-                new Moment.Over(WireFormat.JSON.readTree("{}"), List.of(children))),
+                new Moment.Over(
+                    WireFormat.JSON.readTree("{}"), List.of(children), Optional.empty())),
             now);
   }
 

@@ -65,7 +65,7 @@ class ReplicanteCoreTest {
             NOW.plusSeconds(claims.size()),
             ClusterView.PartOf.stage(Optional.empty()),
             ClusterView.Needs.NODE_UP,
-            exclusive,
+            exclusive ? ClusterView.Takes.CLUSTER : ClusterView.Takes.NOTHING,
             Optional.empty()));
     return this;
   }

@@ -45,6 +45,24 @@ class DerivedTest {
   }
 
   @Test
+  void oneActionAtATimeChangesTheMembersAndEverythingElseRunsBesideIt() {
+    Views views =
+        Views.ofNodes(2)
+            .waiting("first", "")
+            .changingMembers()
+            .waiting("second", "")
+            .changingMembers()
+            .waiting("check", "")
+            .waiting("other", "n2");
+    assertThat(views.verdict("first")).isEqualTo("start");
+    assertThat(views.verdict("second"))
+        .isEqualTo(
+            "LOCK_HELD: action %s changes the members of the cluster".formatted(brief("first")));
+    assertThat(views.verdict("check")).isEqualTo("start");
+    assertThat(views.verdict("other")).isEqualTo("start");
+  }
+
+  @Test
   void waitWhileTheirParentIsSuspendedAndLetOthersPass() {
     Views views =
         Views.ofNodes(1)

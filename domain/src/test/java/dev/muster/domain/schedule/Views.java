@@ -95,7 +95,24 @@ final class Views {
             c.createdAt(),
             c.partOf(),
             c.needs(),
-            true,
+            ClusterView.Takes.CLUSTER,
+            c.notBefore()));
+    return this;
+  }
+
+  /** The newest action, as one that changes the members of the cluster. */
+  Views changingMembers() {
+    Claim c = claims.removeLast();
+    claims.add(
+        new Claim(
+            c.id(),
+            c.node(),
+            c.state(),
+            c.sent(),
+            c.createdAt(),
+            c.partOf(),
+            c.needs(),
+            ClusterView.Takes.MEMBERS,
             c.notBefore()));
     return this;
   }
@@ -112,7 +129,7 @@ final class Views {
             c.createdAt(),
             new ClusterView.PartOf(Optional.empty(), Optional.of(ActionId.derived(parent))),
             c.needs(),
-            c.exclusive(),
+            c.takes(),
             c.notBefore()));
     return this;
   }
@@ -128,7 +145,7 @@ final class Views {
             c.createdAt(),
             c.partOf(),
             ClusterView.Needs.AGENT,
-            c.exclusive(),
+            c.takes(),
             c.notBefore()));
     return this;
   }
@@ -145,7 +162,7 @@ final class Views {
             c.createdAt(),
             c.partOf(),
             ClusterView.Needs.NOTHING,
-            c.exclusive(),
+            c.takes(),
             c.notBefore()));
     return this;
   }
@@ -161,7 +178,7 @@ final class Views {
             c.createdAt(),
             c.partOf(),
             c.needs(),
-            c.exclusive(),
+            c.takes(),
             Optional.of(at)));
     return this;
   }
@@ -177,7 +194,7 @@ final class Views {
             NOW.minusSeconds(3600).plusSeconds(second++),
             ClusterView.PartOf.stage(stage),
             ClusterView.Needs.NODE_UP,
-            false,
+            ClusterView.Takes.NOTHING,
             Optional.empty()));
     return this;
   }

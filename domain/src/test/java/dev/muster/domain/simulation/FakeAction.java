@@ -48,7 +48,7 @@ final class FakeAction {
         createdAt,
         PartOf.stage(stage),
         evenWhenDown ? ClusterView.Needs.AGENT : ClusterView.Needs.NODE_UP,
-        exclusive,
+        exclusive ? ClusterView.Takes.CLUSTER : ClusterView.Takes.NOTHING,
         notBefore);
   }
 

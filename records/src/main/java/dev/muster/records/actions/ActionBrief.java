@@ -5,6 +5,7 @@ import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.clusteraction.ClusterVerbs;
 import dev.muster.domain.schedule.ClusterView;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,6 +106,15 @@ public record ActionBrief(
     };
   }
 
+  private ClusterView.Takes takes() {
+    if (terms.exclusive()) {
+      return ClusterView.Takes.CLUSTER;
+    }
+    return node.isEmpty() && ClusterVerbs.changesMembers(kind)
+        ? ClusterView.Takes.MEMBERS
+        : ClusterView.Takes.NOTHING;
+  }
+
   /** The action as the scheduler sees it. */
   public ClusterView.Claim toClaim() {
     return new ClusterView.Claim(
@@ -115,7 +125,7 @@ public record ActionBrief(
         times.createdAt(),
         new ClusterView.PartOf(step.map(StepRef::stage), terms.parent()),
         needs(),
-        terms.exclusive(),
+        takes(),
         terms.notBefore());
   }
 }

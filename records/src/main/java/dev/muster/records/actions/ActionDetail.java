@@ -11,8 +11,10 @@ import tools.jackson.databind.JsonNode;
  * An action and its history.
  *
  * @param transitions oldest first
+ * @param data what was decided of an action on a cluster
  */
-public record ActionDetail(ActionRecord action, List<Transition> transitions) {
+public record ActionDetail(
+    ActionRecord action, List<Transition> transitions, Optional<JsonNode> data) {
 
   /**
    * One entry of the history.

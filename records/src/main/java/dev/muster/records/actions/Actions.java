@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** The actions: recording new ones, and reading what became of them. */
 public final class Actions {
@@ -79,7 +80,17 @@ public final class Actions {
   }
 
   public Optional<ActionDetail> show(ActionId id) {
-    return find(id).map(action -> new ActionDetail(action, transitions(id)));
+    return find(id).map(action -> new ActionDetail(action, transitions(id), data(action)));
+  }
+
+  /** What policies decided of it; only actions on clusters have that. */
+  private Optional<JsonNode> data(ActionRecord action) {
+    return action.node().isPresent()
+        ? Optional.empty()
+        : sql.statement("select data from actions where id = :id and data is not null")
+            .param("id", action.id().value())
+            .query(Row.mapper(row -> row.json("data")))
+            .optional();
   }
 
   /** Newest first; the marker is the last id of the page before. */

@@ -17,8 +17,9 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Tells every process that a run, or something that is shown with it, changed, and that a watch has
- * to look again at its cluster: by NOTIFY, which PostgreSQL delivers when the transaction commits.
+ * Tells every process that a run, or something that is shown with it, changed, and that whoever
+ * works beside the cycles of a cluster has to look again at it: by NOTIFY, which PostgreSQL
+ * delivers when the transaction commits.
  */
 public final class Changes {
 
@@ -61,8 +62,11 @@ public final class Changes {
     }
   }
 
-  /** Tells the watch of a cluster, in whichever process it is, to look at its nodes again. */
-  public void notifyWatch(ClusterName cluster) {
+  /**
+   * Tells the watch of a cluster, in whichever process it is, to look at its nodes again, and who
+   * executes Muster's own actions, to look for one.
+   */
+  public void notifyCluster(ClusterName cluster) {
     gathered(gathered -> gathered.clusters.add(cluster));
   }
 
@@ -97,8 +101,8 @@ public final class Changes {
     return Listening.start(connections, RUNS, RunId::parse, consumer);
   }
 
-  /** Hears, in the same way, which clusters' watches have to look again. */
-  public Listening listenForWatches(Consumer<Change<ClusterName>> consumer) {
+  /** Hears, in the same way, which clusters are to be looked at again. */
+  public Listening listenForClusters(Consumer<Change<ClusterName>> consumer) {
     return Listening.start(database, CLUSTERS, ClusterName::new, consumer);
   }
 

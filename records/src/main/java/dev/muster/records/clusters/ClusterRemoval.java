@@ -9,6 +9,10 @@ public sealed interface ClusterRemoval {
   /** There is none of this name. */
   record NotFound() implements ClusterRemoval {}
 
-  /** It is still in use. */
-  record Refused(int openRuns, int unfinishedActions) implements ClusterRemoval {}
+  /**
+   * It is still in use.
+   *
+   * @param members that providers made, and would not be known of any more
+   */
+  record Refused(int openRuns, int unfinishedActions, int members) implements ClusterRemoval {}
 }

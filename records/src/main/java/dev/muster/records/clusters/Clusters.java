@@ -132,7 +132,7 @@ public final class Clusters {
         return new ClusterRemoval.NotFound();
       }
       ClusterRemoval.Refused use = inUse(name);
-      if (use.openRuns() + use.unfinishedActions() > 0) {
+      if (use.openRuns() + use.unfinishedActions() + use.members() > 0) {
         return use;
       }
       sql.statement("delete from clusters where name = :name").param("name", name.value()).update();
@@ -155,12 +155,16 @@ public final class Clusters {
             select
               (select count(*) from runs where cluster = :name and finished_at is null) as runs,
               (select count(*) from actions where cluster = :name and finished_at is null)
-                as actions
+                as actions,
+              (select count(*) from members where cluster = :name and provider is not null)
+                as members
             """)
         .param("name", name.value())
         .query(
             Row.mapper(
-                row -> new ClusterRemoval.Refused(row.integer("runs"), row.integer("actions"))))
+                row ->
+                    new ClusterRemoval.Refused(
+                        row.integer("runs"), row.integer("actions"), row.integer("members"))))
         .single();
   }
 

@@ -86,15 +86,24 @@ public final class CoreActions {
         .list();
   }
 
-  /** Whether something is due, or to be heeded: all that is asked while nothing is. */
-  public boolean hasWork(Instant now) {
+  /**
+   * What there is to do.
+   *
+   * @param any whether there is any action, be it that it only waits
+   * @param due whether something is due, or to be heeded
+   */
+  public record Work(boolean any, boolean due) {}
+
+  /** All that is asked while nothing is due. */
+  public Work work(Instant now) {
     return sql.statement(
             """
-            select exists (select 1 from core_actions where due_at <= :now and owner is null)
-              or exists (select 1 from core_actions where signal is not null) as some
+            select exists (select 1 from core_actions) as some,
+              exists (select 1 from core_actions where due_at <= :now and owner is null)
+                or exists (select 1 from core_actions where signal is not null) as due
             """)
         .param("now", Sql.at(now))
-        .query(Row.mapper(row -> row.flag("some")))
+        .query(Row.mapper(row -> new Work(row.flag("some"), row.flag("due"))))
         .single();
   }
 

@@ -7,6 +7,7 @@ import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.ArrayValue;
 import dev.muster.records.sql.Row;
 import dev.muster.records.sql.Sql;
@@ -23,10 +24,12 @@ import java.util.List;
 public final class CoreWrites {
 
   private final Sql sql;
+  private final Changes changes;
   private final ClusterName cluster;
 
-  public CoreWrites(Sql sql, ClusterName cluster) {
+  public CoreWrites(Sql sql, Changes changes, ClusterName cluster) {
     this.sql = sql;
+    this.changes = changes;
     this.cluster = cluster;
   }
 
@@ -44,6 +47,7 @@ public final class CoreWrites {
         .param("ids", ArrayValue.uuids(ids, ActionId::value))
         .param("cluster", cluster.value())
         .update();
+    changes.notifyCluster(cluster);
   }
 
   /** Takes what is new, once; what ended is gone then. */
@@ -85,6 +89,7 @@ public final class CoreWrites {
         .param("action", action.value())
         .param("cluster", cluster.value())
         .update();
+    changes.notifyCluster(cluster);
   }
 
   /** Writes to an action's history what happened without a change of its state. */

@@ -6,6 +6,7 @@ import dev.muster.records.actions.ActionWrites;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Noted;
 import dev.muster.records.core.CoreWrites;
+import dev.muster.records.members.MemberWrites;
 import dev.muster.records.nodes.NodeWrites;
 import dev.muster.records.runs.StageNodeWrites;
 import dev.muster.records.sql.Row;
@@ -27,6 +28,7 @@ public final class CycleWrites {
   private final NodeWrites nodes;
   private final ActionWrites actions;
   private final StageNodeWrites stageNodes;
+  private final CoreWrites core;
   private final Noted noted;
   private final Place place;
 
@@ -45,6 +47,7 @@ public final class CycleWrites {
     this.nodes = new NodeWrites(sql, changes, cluster, noted);
     this.actions = new ActionWrites(sql, changes, cluster, noted);
     this.stageNodes = new StageNodeWrites(sql, changes);
+    this.core = new CoreWrites(sql, changes, cluster);
     this.place = place;
   }
 
@@ -61,7 +64,11 @@ public final class CycleWrites {
   }
 
   public CoreWrites core() {
-    return new CoreWrites(sql, cluster);
+    return core;
+  }
+
+  public MemberWrites members() {
+    return new MemberWrites(sql, cluster, noted);
   }
 
   /** What this transaction has written. */

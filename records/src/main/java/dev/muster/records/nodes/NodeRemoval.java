@@ -14,6 +14,9 @@ public sealed interface NodeRemoval {
   /** A discovery names it, and would add it again. */
   record Discovered(DiscoveryName by) implements NodeRemoval {}
 
+  /** It is a member of the cluster, which an action makes leave. */
+  record IsMember() implements NodeRemoval {}
+
   /** It has actions that are not finished. */
   record Refused(int unfinishedActions) implements NodeRemoval {}
 }

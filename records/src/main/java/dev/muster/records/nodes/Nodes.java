@@ -127,6 +127,9 @@ public final class Nodes {
       if (status.isEmpty()) {
         return new NodeRemoval.NotFound();
       }
+      if (isMember(cluster, id)) {
+        return new NodeRemoval.IsMember();
+      }
       int unfinished = isBeyondReach(status.get()) ? 0 : unfinished(cluster, id);
       if (unfinished > 0) {
         return new NodeRemoval.Refused(unfinished);
@@ -137,6 +140,15 @@ public final class Nodes {
           .update();
       return new NodeRemoval.Removed();
     });
+  }
+
+  private boolean isMember(ClusterName cluster, NodeId id) {
+    return sql.statement(
+            "select exists (select from members where cluster = :cluster and node = :id) as found")
+        .param("cluster", cluster.value())
+        .param("id", id.value())
+        .query(Row.mapper(row -> row.flag("found")))
+        .single();
   }
 
   private static boolean isBeyondReach(NodeStatus status) {

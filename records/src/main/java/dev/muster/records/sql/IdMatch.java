@@ -83,8 +83,8 @@ public sealed interface IdMatch {
   static IdMatch find(Sql sql, Things things, String text, Sight sight) {
     String start = text.toLowerCase(Locale.ROOT);
     boolean begins = UuidPrefix.isOne(start);
-    Optional<String> name =
-        things.name().filter(any -> text.matches(NAME) && start.length() < WHOLE);
+    boolean whole = begins && start.length() == WHOLE;
+    Optional<String> name = things.name().filter(any -> text.matches(NAME) && !whole);
     if (!begins && name.isEmpty()) {
       return new Malformed(
           "'%s' is neither a UUID nor the beginning of one with at least 4 characters"
@@ -93,8 +93,7 @@ public sealed interface IdMatch {
     Set<Candidate> found = new LinkedHashSet<>();
     name.ifPresent(column -> found.addAll(things.listed(sql, sight, named(column, text))));
     if (begins) {
-      found.addAll(
-          things.listed(sql, sight, start.length() == WHOLE ? whole(start) : between(start)));
+      found.addAll(things.listed(sql, sight, whole ? whole(start) : between(start)));
     }
     return switch (found.size()) {
       case 0 -> new None();

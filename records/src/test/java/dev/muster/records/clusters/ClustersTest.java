@@ -117,7 +117,7 @@ class ClustersTest {
     given.started(given.run(nodes(1)));
     records.actions().insert(List.of(given.action(node(0), ActionState.PENDING_SCHEDULE, T0)));
 
-    assertThat(clusters.remove(given.cluster())).isEqualTo(new ClusterRemoval.Refused(1, 1));
+    assertThat(clusters.remove(given.cluster())).isEqualTo(new ClusterRemoval.Refused(1, 1, 0));
     assertThat(clusters.find(given.cluster()).orElseThrow().unfinished()).isEqualTo(1);
     assertThat(clusters.remove(new ClusterName("nobody"))).isEqualTo(new ClusterRemoval.NotFound());
   }

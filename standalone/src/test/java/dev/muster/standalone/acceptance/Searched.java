@@ -150,6 +150,15 @@ final class Searched {
                 .put("name", "hosts")
                 .put("kind", "http")
                 .put("location", "http://127.0.0.1:1/none"));
+    muster
+        .api()
+        .post(
+            ApiPath.of("policies"),
+            "application/yaml",
+            "{apiVersion: muster/v1, kind: Policy, metadata: {name: two-go}, spec: {type: deletion}}");
+    muster
+        .api()
+        .post(ApiPath.of("clusters", "prod", "policies"), Json.object().put("policy", "two-go"));
     startLater();
     JsonNode actions = muster.api().get(ApiPath.of("actions")).json().path("items");
     assertThat(actions).hasSize(steps);
@@ -161,6 +170,7 @@ final class Searched {
                 .replace("{cluster}", "prod")
                 .replace("{node}", "n1")
                 .replace("{discovery}", "hosts")
+                .replace("{policy}", "two-go")
                 .replace("{schedule}", "nightly")
                 .replace("{receiver}", "alarm")
                 .replace("{name}", "canary");

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -50,7 +51,9 @@ public final class CoreLoop extends BackgroundLoop {
   private final Lease lease;
   private final Map<ActionId, Thread> inHand = new ConcurrentHashMap<>();
   private final Set<ActionId> toStop = ConcurrentHashMap.newKeySet();
+  private final AtomicBoolean moved = new AtomicBoolean();
   private boolean held;
+  private boolean someWait;
   private int looks;
 
   public CoreLoop(
@@ -64,6 +67,12 @@ public final class CoreLoop extends BackgroundLoop {
     this.lease = records.lease("core");
   }
 
+  /** There may be something to do that was not there before. */
+  public void moved() {
+    moved.set(true);
+  }
+
+  /** While there is no action, and nobody says that there is one, the database is left alone. */
   @Override
   protected void turn() {
     boolean inDepth = looks++ % LOOKS == 0;
@@ -74,7 +83,9 @@ public final class CoreLoop extends BackgroundLoop {
       if (inDepth) {
         tidy();
       }
-      look();
+      if (moved.getAndSet(false) || inDepth || someWait) {
+        look();
+      }
     }
   }
 
@@ -100,7 +111,9 @@ public final class CoreLoop extends BackgroundLoop {
    * @return what it began
    */
   List<Thread> look() {
-    if (!actions.hasWork(clock.instant())) {
+    CoreActions.Work work = actions.work(clock.instant());
+    someWait = work.any();
+    if (!work.due()) {
       return List.of();
     }
     for (Signalled wanted : actions.signalled()) {

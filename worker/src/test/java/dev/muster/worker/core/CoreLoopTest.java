@@ -8,10 +8,13 @@ import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.rollout.Attempt.Cause;
 import dev.muster.records.RecordsFixture;
+import dev.muster.records.changes.Listening;
 import dev.muster.records.core.CoreReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +61,43 @@ final class CoreLoopTest {
     assertThat(report.cause()).isEqualTo(Cause.TIMED_OUT);
     assertThat(report.error().orElseThrow().message()).contains("did not end within 60s");
     assertThat(scene.server.asked()).hasSize(1);
+  }
+
+  @Test
+  void withoutAnActionTheDatabaseIsLeftAloneUntilACycleSaysThatThereIsOne()
+      throws InterruptedException {
+    scene.loop.turn();
+    scene.server.answers(200, "");
+    scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
+    for (int turn = 1; turn < 10; turn++) {
+      scene.loop.turn();
+    }
+    assertThat(scene.server.asked()).as("what nobody told of is seen at the tenth turn").isEmpty();
+
+    scene.loop.turn();
+    scene.server.awaitAsked();
+  }
+
+  @Test
+  void aHandOverAndASignalAreHeard() throws InterruptedException {
+    scene.loop.turn();
+    Semaphore heard = new Semaphore(0);
+    try (Listening listening =
+        scene.records.changes().listenForClusters(change -> heard.release())) {
+      assertThat(listening.awaitReady(Duration.ofSeconds(20))).isTrue();
+      heard.drainPermits();
+      scene.server.answers(200, "");
+      ActionId action =
+          scene.started("http", "{'url': '%s', 'expect': 'success'}".formatted(scene.url()));
+      assertThat(heard.tryAcquire(20, TimeUnit.SECONDS)).as("the hand-over").isTrue();
+      scene.signal(action, Signal.SUSPEND);
+      assertThat(heard.tryAcquire(20, TimeUnit.SECONDS)).as("the signal").isTrue();
+      scene.signal(action, Signal.RESUME);
+      scene.loop.moved();
+      scene.loop.turn();
+      scene.loop.turn();
+      scene.server.awaitAsked();
+    }
   }
 
   @Test

@@ -4,9 +4,9 @@ import dev.muster.domain.schedule.StageTally.Saying;
 import java.util.Optional;
 
 /** What the rules of a stage say against starting one of its actions now. */
-final class StageRules {
+final class StageObjections {
 
-  private StageRules() {}
+  private StageObjections() {}
 
   /** Also holds what belongs to a stage that is not open: its run is about to cancel it. */
   static Optional<WaitReason> runPaused(Case it) {

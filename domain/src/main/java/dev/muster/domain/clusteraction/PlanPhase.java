@@ -1,0 +1,34 @@
+package dev.muster.domain.clusteraction;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A part of a plan, whose work is done side by side.
+ *
+ * @param pause before it
+ */
+record PlanPhase(List<PlanWork> works, Optional<Duration> pause, Gate gate, Weight weight) {
+
+  PlanPhase {
+    works = List.copyOf(works);
+  }
+
+  static PlanPhase of(List<PlanWork> works) {
+    return new PlanPhase(works, Optional.empty(), Gate.ALWAYS, Weight.COUNTS);
+  }
+
+  /** Whether it is done when something before it went wrong. */
+  enum Gate {
+    ALWAYS,
+    IF_ALL_WENT_WELL
+  }
+
+  /** What it means to the action when its work goes wrong. */
+  enum Weight {
+    COUNTS,
+    /** It was only to find out what else is to be done. */
+    ADVICE
+  }
+}
