@@ -93,8 +93,16 @@ final class ScheduleTextTest {
 
     Shell.Result made =
         shell.run(
-            "receiver", "create", "prod", "alarm", "--kind", "cluster.check", "--parameter",
-            "bestEffort", "--expires", "90d");
+            "receiver",
+            "create",
+            "prod",
+            "alarm",
+            "--kind",
+            "cluster.check",
+            "--parameter",
+            "bestEffort",
+            "--expires",
+            "90d");
 
     assertThat(made.code()).as(made.err()).isZero();
     assertThat(made.out().strip())

@@ -95,8 +95,7 @@ final class ReceiverCommands {
 
     @Override
     public Integer call() {
-      Answer answer =
-          session.api().post(ApiPath.of("clusters", one.cluster, "receivers"), body());
+      Answer answer = session.api().post(ApiPath.of("clusters", one.cluster, "receivers"), body());
       return session.answer(
           answer,
           json -> {
@@ -113,8 +112,7 @@ final class ReceiverCommands {
       ObjectNode body = Json.object().put("name", one.name);
       node.ifPresent(given -> body.put("node", given));
       ObjectNode action = body.putObject("action").put("kind", kind);
-      ObjectNode values =
-          Inputs.values("--args-file", argsFile, args, session.surroundings().in());
+      ObjectNode values = Inputs.values("--args-file", argsFile, args, session.surroundings().in());
       if (!values.isEmpty()) {
         action.set("args", values);
       }

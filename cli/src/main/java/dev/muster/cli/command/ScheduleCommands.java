@@ -178,8 +178,7 @@ final class ScheduleCommands {
   static String when(JsonNode one) {
     return Json.optional(one, "cron")
         .map(cron -> "%s (%s)".formatted(cron, Json.text(one, "timezone")))
-        .or(() ->
-            Json.optional(one, "every").map(every -> "every " + TimeText.whole(every)))
+        .or(() -> Json.optional(one, "every").map(every -> "every " + TimeText.whole(every)))
         .orElseGet(() -> "once, at " + Json.text(one, "at"));
   }
 

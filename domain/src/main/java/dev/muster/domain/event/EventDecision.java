@@ -24,8 +24,7 @@ public final class EventDecision {
    */
   public static Shape of(Optional<ActionState> from, ActionState to) {
     return switch (to) {
-      case RUNNING ->
-          isUnderWay(from) ? new Shape(EventPhase.CHANGE, EventLevel.DEBUG) : BEGIN;
+      case RUNNING -> isUnderWay(from) ? new Shape(EventPhase.CHANGE, EventLevel.DEBUG) : BEGIN;
       case DONE -> new Shape(EventPhase.END, EventLevel.INFO);
       case CANCELLED -> new Shape(EventPhase.END, EventLevel.WARNING);
       case FAILED, LOST -> new Shape(EventPhase.ERROR, EventLevel.ERROR);

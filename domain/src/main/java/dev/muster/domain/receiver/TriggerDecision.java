@@ -9,9 +9,9 @@ import java.util.SortedSet;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Which action a trigger asks for. An address may be in many hands, so whoever has it says only what
- * the receiver's creator left open; where nothing is, what is sent is not looked at, so that any
- * alarm can trigger it with a body of its own.
+ * Which action a trigger asks for. An address may be in many hands, so whoever has it says only
+ * what the receiver's creator left open; where nothing is, what is sent is not looked at, so that
+ * any alarm can trigger it with a body of its own.
  */
 public final class TriggerDecision {
 

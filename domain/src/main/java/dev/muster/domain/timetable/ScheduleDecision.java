@@ -9,8 +9,8 @@ import java.util.UUID;
 
 /**
  * What becomes of a due time. Each gets at most one action, whose id follows from the schedule and
- * that time. Of several that passed unseen, as while nothing of Muster ran, the first one is made up
- * for, and the others are counted.
+ * that time. Of several that passed unseen, as while nothing of Muster ran, the first one is made
+ * up for, and the others are counted.
  */
 public final class ScheduleDecision {
 
@@ -55,7 +55,6 @@ public final class ScheduleDecision {
   private static String others(long missed) {
     return missed == 0
         ? ""
-        : "; %d due times after it passed meanwhile, and nothing starts for them"
-            .formatted(missed);
+        : "; %d due times after it passed meanwhile, and nothing starts for them".formatted(missed);
   }
 }

@@ -64,10 +64,9 @@ public sealed interface Timing {
                 "at: %s (expected: a time to come; it is %s)".formatted(past, now));
           });
       return every
-          .<Timing>map(
-              interval ->
-                  new AtInterval(
-                      EVERY.require("every", interval), at.orElseGet(() -> now.plus(interval))))
+          .<Timing>map(interval ->
+              new AtInterval(
+                  EVERY.require("every", interval), at.orElseGet(() -> now.plus(interval))))
           .orElseGet(() -> new Once(at.orElseThrow()));
     }
 

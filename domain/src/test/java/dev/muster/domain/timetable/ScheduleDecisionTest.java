@@ -25,8 +25,7 @@ final class ScheduleDecisionTest {
   void aDueTimeStartsAnActionAndTheNextOneFollows() {
     assertThat(decide(NIGHTLY, Overlap.SKIP, Optional.empty(), DUE.plusMillis(300)))
         .isEqualTo(
-            new Start(
-                "due at 2026-11-23T02:30:00Z", 0, Optional.of(DUE.plus(Duration.ofDays(1)))));
+            new Start("due at 2026-11-23T02:30:00Z", 0, Optional.of(DUE.plus(Duration.ofDays(1)))));
   }
 
   @Test
@@ -62,8 +61,7 @@ final class ScheduleDecisionTest {
   @Test
   void tenYearsOfMinutesAreNotCountedOneByOne() {
     Timing minutes = new Timing.OfCalendar(new Cron("* * * * *"), ZoneId.of("UTC"));
-    assertThat(minutes.passed(DUE, DUE.plus(Duration.ofDays(3650))))
-        .isEqualTo(Timing.MOST_COUNTED);
+    assertThat(minutes.passed(DUE, DUE.plus(Duration.ofDays(3650)))).isEqualTo(Timing.MOST_COUNTED);
   }
 
   @Test
@@ -85,8 +83,7 @@ final class ScheduleDecisionTest {
     assertThat(said("30 2 * * *", "UTC", null, null).timing(DUE)).isEqualTo(NIGHTLY);
     assertThat(said("30 2 * * *", null, null, null).timing(DUE)).isEqualTo(NIGHTLY);
     assertThat(said(null, null, Duration.ofMinutes(10), null).timing(DUE))
-        .isEqualTo(
-            new Timing.AtInterval(Duration.ofMinutes(10), DUE.plus(Duration.ofMinutes(10))));
+        .isEqualTo(new Timing.AtInterval(Duration.ofMinutes(10), DUE.plus(Duration.ofMinutes(10))));
     assertThat(said(null, null, Duration.ofMinutes(10), DUE.plusSeconds(5)).timing(DUE))
         .isEqualTo(new Timing.AtInterval(Duration.ofMinutes(10), DUE.plusSeconds(5)));
     assertThat(said(null, null, null, DUE.plusSeconds(5)).timing(DUE))

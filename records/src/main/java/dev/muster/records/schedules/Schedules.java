@@ -149,9 +149,12 @@ public final class Schedules {
         .list(sql, ScheduleRows::key);
   }
 
-  /** The schedule, which nobody else changes until the transaction ends. */
+  /**
+   * The schedule, which nobody else changes until the transaction ends; empty too if somebody else
+   * has it in hand.
+   */
   public Optional<ScheduleRecord> locked(ScheduleKey key) {
-    return of(key, "for update of s").list(sql, ScheduleRows::read).stream().findFirst();
+    return of(key, "for update of s skip locked").list(sql, ScheduleRows::read).stream().findFirst();
   }
 
   /**

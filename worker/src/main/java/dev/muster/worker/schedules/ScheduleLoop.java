@@ -3,7 +3,6 @@ package dev.muster.worker.schedules;
 import dev.muster.activities.signals.Signals;
 import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.records.Records;
-import dev.muster.records.changes.Lease;
 import dev.muster.records.requests.ScheduleStarts;
 import dev.muster.records.schedules.ScheduleKey;
 import java.time.Clock;
@@ -15,8 +14,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Starts what schedules have due: one process at a time, whoever holds the lease. It needs no
- * engine: what it records is looked at as soon as there is one. A look costs one small query.
+ * Starts what schedules have due. Every worker looks, and whoever locks a schedule first does it:
+ * there is nothing to hand over when one dies. It needs no engine: what it records is looked at as
+ * soon as there is one. A look costs one small query.
  */
 public final class ScheduleLoop extends BackgroundLoop {
 
@@ -27,7 +27,6 @@ public final class ScheduleLoop extends BackgroundLoop {
   private final ScheduleStarts starts;
   private final Signals signals;
   private final Clock clock;
-  private final Lease lease;
 
   public ScheduleLoop(Records records, Signals signals, Clock clock) {
     super("schedules", LOOK_EVERY);
@@ -35,19 +34,11 @@ public final class ScheduleLoop extends BackgroundLoop {
     this.starts = new ScheduleStarts(records);
     this.signals = signals;
     this.clock = clock;
-    this.lease = records.lease("schedules");
   }
 
   @Override
   protected void turn() {
-    if (lease.isHeld()) {
-      look();
-    }
-  }
-
-  @Override
-  protected void ended() {
-    lease.close();
+    look();
   }
 
   /** Starts all that is due; one that cannot be started keeps no other waiting. */
