@@ -148,7 +148,7 @@ final class ClusterActions {
   private boolean carryOut(ActionBrief action, ClusterActionNext next) {
     return switch (next) {
       case ClusterActionNext.Changing changing -> {
-        scenes.write(action.id(), changing);
+        scenes.write(action, changing);
         yield carryOut(action, changing.then());
       }
       case ClusterActionNext.Derive(List<DerivedAction> actions) -> {

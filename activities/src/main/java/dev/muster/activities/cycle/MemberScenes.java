@@ -6,8 +6,12 @@ import dev.muster.domain.clusteraction.ClusterActionNext;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
 import dev.muster.domain.clusteraction.ClusterVerbs;
 import dev.muster.domain.clusteraction.MemberScene;
+import dev.muster.domain.policy.Policy;
+import dev.muster.domain.policy.PolicyChain;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.Records;
+import dev.muster.records.actions.ActionBrief;
+import dev.muster.records.policies.PolicyBindings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +49,7 @@ final class MemberScenes {
         ? Optional.of(
             new MemberScene(
                 records.members().membership(cluster.name()),
-                records.members().policies(cluster.name()),
+                records.policyBindings().of(cluster.name()),
                 records.members().data(action).orElseGet(WireFormat.JSON::createObjectNode),
                 records.members().course(action),
                 outputs))
@@ -53,8 +57,20 @@ final class MemberScenes {
   }
 
   /** Members first: what is derived then is for those that are recorded. */
-  void write(ActionId action, ClusterActionNext.Changing changing) {
+  void write(ActionBrief action, ClusterActionNext.Changing changing) {
     cluster.members(changing.changes());
-    cluster.writes().members().keep(action, changing.data(), changing.course());
+    cluster.writes().members().keep(action.id(), changing.data(), changing.course());
+    if (changing.then() instanceof ClusterActionNext.End && changing.course().isPresent()) {
+      policiesWereAsked(action.kind());
+    }
+  }
+
+  /** From now on their cooldowns run. What was refused before it began starts none. */
+  private void policiesWereAsked(ActionKind kind) {
+    PolicyBindings bindings = records.policyBindings();
+    bindings.ended(
+        cluster.name(),
+        PolicyChain.concerned(bindings.of(cluster.name()), kind, Policy.Side.AFTER),
+        cluster.now());
   }
 }

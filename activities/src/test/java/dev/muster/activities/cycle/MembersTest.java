@@ -8,10 +8,18 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.member.MemberState;
+import dev.muster.domain.policy.PolicyDocument;
+import dev.muster.domain.policy.PolicyName;
+import dev.muster.domain.policy.PolicyTypes;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.policies.PolicyRecord.Written;
 import dev.muster.workflows.contract.ActionCommand.Verb;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** Actions that change the members of a cluster, over a provider and its members' agents. */
 final class MembersTest {
@@ -147,5 +155,55 @@ final class MembersTest {
         .containsExactlyInAnyOrder(
             "member.create prod-1", "member.create prod-2", "member.create prod-3");
     assertThat(cluster.derivedBy(create)).hasSize(3);
+  }
+
+  /** Senlin Pol-2, Conflict-3, and the example of the seed on actions. */
+  @Test
+  void pol2PoliciesDecideTogetherWhoGoesAndTheirCooldownRefusesTheNext() {
+    cluster.run("cluster.create", "{\"profile\": \"small\", \"minSize\": 1, \"desired\": 5}");
+    attach("two", "scaling", "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 60}}");
+    attach("oldest", "deletion", "{'criteria': 'OLDEST_FIRST', 'grace_period': 0}");
+
+    ActionRecord in = cluster.run("cluster.scale-in", "{}");
+
+    assertThat(in.state()).as(in.toString()).isEqualTo(ActionState.DONE);
+    assertThat(cluster.names()).containsExactly("prod-3", "prod-4", "prod-5");
+    assertThat(cluster.made()).containsExactly("prod-3", "prod-4", "prod-5");
+    assertThat(scene.records().members().data(in.id()).orElseThrow().path("deletion"))
+        .isEqualTo(
+            json(
+                "{'count': 2, 'candidates': ['prod-1', 'prod-2'], 'destroy_after_deletion': true,"
+                    + " 'grace_period': 0, 'reduce_desired_capacity': true}"));
+    assertThat(cluster.conflict("cluster.scale-in", "{}"))
+        .contains("policy 'two'")
+        .contains("cooldown");
+    scene.clock().advance(Duration.ofSeconds(61));
+    assertThat(cluster.run("cluster.scale-in", "{}").state()).isEqualTo(ActionState.DONE);
+    assertThat(cluster.names()).containsExactly("prod-5");
+
+    scene.clock().advance(Duration.ofSeconds(61));
+    ActionRecord refused = cluster.run("cluster.scale-in", "{}");
+    assertThat(refused.outcome().error().orElseThrow().message())
+        .startsWith("Policy check failure: Failed policy 'two': The target capacity (-1)");
+    assertThat(cluster.names()).containsExactly("prod-5");
+  }
+
+  private void attach(String name, String type, String properties) {
+    Written ada = new Written(scene.clock().instant(), "ada");
+    scene
+        .records()
+        .policies()
+        .store(
+            new PolicyDocument(
+                new PolicyName(name), "", PolicyTypes.orUnknown(type), json(properties)),
+            ada);
+    scene
+        .records()
+        .policyBindings()
+        .attach(Scene.CLUSTER, name, UnaryOperator.identity(), ada);
+  }
+
+  private static JsonNode json(String text) {
+    return WireFormat.JSON.readTree(text.replace('\'', '"'));
   }
 }

@@ -72,6 +72,13 @@ public final class MemberedCluster implements AutoCloseable {
     return ((Added.Wrong) added).why();
   }
 
+  /** Why it is in the way of something else. */
+  public String conflict(String kind, String args) {
+    Added added = add(kind, args);
+    assertThat(added).isInstanceOf(Added.Conflict.class);
+    return ((Added.Conflict) added).why();
+  }
+
   private Added add(String kind, String args) {
     return new ActionRequests(scene.records())
         .add(

@@ -32,21 +32,7 @@ final class MemberCommands {
 
     @Override
     public Integer call() {
-      return documents.each(this::apply);
-    }
-
-    private int apply(String file) {
-      String document = Inputs.read(file, session.surroundings().in());
-      try {
-        Answer answer = session.api().post(ApiPath.of("profiles"), "application/yaml", document);
-        return session.say(answer, json -> line(json, answer.status()));
-      } catch (ApiFailure refused) {
-        if (refused.kind() == ApiFailure.Kind.UNAVAILABLE) {
-          throw refused; // the other files would meet the same
-        }
-        session.err().println(Text.clean(file + ": " + refused.line()));
-        return ExitCode.REFUSED.number();
-      }
+      return documents.store(session, ApiPath.of("profiles"), Apply::line);
     }
 
     private static String line(JsonNode profile, int status) {

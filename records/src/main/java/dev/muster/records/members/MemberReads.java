@@ -15,7 +15,6 @@ import dev.muster.domain.member.Membership.KnownNode;
 import dev.muster.domain.member.Profile;
 import dev.muster.domain.member.ProfileKey;
 import dev.muster.domain.member.Sizes;
-import dev.muster.domain.policy.Binding;
 import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
@@ -51,11 +50,6 @@ public final class MemberReads {
         all(cluster),
         nodes(cluster),
         profiles(cluster));
-  }
-
-  /** The policies that are attached to a cluster. */
-  public List<Binding> policies(ClusterName cluster) {
-    return List.of();
   }
 
   /** By index. */

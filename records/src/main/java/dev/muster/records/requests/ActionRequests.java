@@ -9,6 +9,7 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.ClusterVerb;
 import dev.muster.domain.clusteraction.ClusterVerbs;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.policy.PolicyChain;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.records.Records;
@@ -58,6 +59,10 @@ public final class ActionRequests {
       return refusal.get();
     }
     NewAction action = newAction(request);
+    Optional<String> tooSoon = tooSoon(request);
+    if (tooSoon.isPresent() && records.actions().find(action.id()).isEmpty()) {
+      return new Added.Conflict(tooSoon.get());
+    }
     if (records.actions().insert(List.of(action)).contains(action.id())) {
       return new Added.Created(action.id(), action.state());
     }
@@ -76,6 +81,16 @@ public final class ActionRequests {
             wrongPlace(request)
                 .or(() -> request.whyNot(clusters(request.dependsOn())))
                 .map(Added.Wrong::new));
+  }
+
+  /** One that would be refused anyway, because its policy says how long to wait after the last. */
+  private Optional<String> tooSoon(RequestedAction request) {
+    return request.node().isPresent()
+        ? Optional.empty()
+        : PolicyChain.tooSoon(
+            records.policyBindings().of(request.cluster()),
+            request.content().kind(),
+            request.at());
   }
 
   private Optional<String> nowhere(RequestedAction request) {
