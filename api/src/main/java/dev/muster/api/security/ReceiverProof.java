@@ -61,7 +61,11 @@ public final class ReceiverProof {
    * @param secret what the address has
    */
   void require(HttpServletRequest request, String secret) {
-    String address = request.getRemoteAddr();
+    request.setAttribute(PROVEN, opened(secret, request.getRemoteAddr()));
+  }
+
+  /** The receiver that a secret opens, sent from an address. */
+  ReceiverRecord opened(String secret, String address) {
     if (!guesses.mayTry(address)) {
       throw new ProblemException(
           ProblemType.TOO_MANY_REQUESTS, String.valueOf(new TooManyGuesses(address).getMessage()));
@@ -79,7 +83,7 @@ public final class ReceiverProof {
     }
     ReceiverRecord receiver = known.get();
     requireRole(receiver.creator(), receiver.key().cluster(), now);
-    request.setAttribute(PROVEN, receiver);
+    return receiver;
   }
 
   private void requireRole(Creator creator, ClusterName cluster, Instant now) {

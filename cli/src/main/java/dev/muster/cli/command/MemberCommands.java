@@ -1,10 +1,7 @@
 package dev.muster.cli.command;
 
-import dev.muster.cli.rest.Answer;
-import dev.muster.cli.rest.ApiFailure;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
-import dev.muster.cli.terminal.ExitCode;
 import dev.muster.cli.terminal.Table;
 import dev.muster.cli.terminal.Text;
 import java.util.List;

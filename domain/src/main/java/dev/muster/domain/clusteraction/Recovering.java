@@ -35,8 +35,8 @@ final class Recovering {
           if (check) {
             look(draft, member, Weight.ADVICE);
           }
-          bringBack(draft, 
-              member, check ? When.BROKEN : When.ALWAYS, operation(draft, args.operation()));
+          bringBack(
+              draft, member, check ? When.BROKEN : When.ALWAYS, operation(draft, args.operation()));
           return Optional.empty();
         });
   }
@@ -93,7 +93,8 @@ final class Recovering {
   }
 
   /** Members are brought back, those that have to be when its turn comes. */
-  private static void bringBack(PlanDraft draft, List<MemberRecord> members, When when, ObjectNode operation) {
+  private static void bringBack(
+      PlanDraft draft, List<MemberRecord> members, When when, ObjectNode operation) {
     List<PlanWork> works =
         members.stream()
             .filter(MemberRecord::hasProvider)

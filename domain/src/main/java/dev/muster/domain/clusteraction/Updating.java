@@ -87,7 +87,8 @@ final class Updating {
         .or(() -> Recovering.noProvider(roster, args.node()))
         .or(() -> args.profile().flatMap(name -> MemberVerbs.unknownProfile(roster, name)))
         .or(() -> {
-          update(draft, 
+          update(
+              draft,
               List.of(List.of(args.node())),
               Optional.empty(),
               MemberVerbs.profile(roster, args.profile().orElseThrow()));
@@ -96,7 +97,8 @@ final class Updating {
   }
 
   /** Members get another profile, batch after batch. */
-  private static void update(PlanDraft draft, List<List<NodeId>> batches, Optional<Duration> pause, ProfileKey profile) {
+  private static void update(
+      PlanDraft draft, List<List<NodeId>> batches, Optional<Duration> pause, ProfileKey profile) {
     ObjectNode more =
         WireFormat.JSON
             .createObjectNode()

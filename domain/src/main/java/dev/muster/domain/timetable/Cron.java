@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.BitSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public final class Cron {
     for (int i = 0; i < LONGEST_SEARCH_DAYS; i++, day = day.plusDays(1)) {
       if (fits(day) || fits(day.plusDays(1))) {
         // A gap or an overlap at midnight may put times of two days into another order.
-        TreeSet<Instant> times = on(day, zone);
+        NavigableSet<Instant> times = on(day, zone);
         times.addAll(on(day.plusDays(1), zone));
         @Nullable Instant next = times.higher(after);
         if (next != null) {
@@ -89,7 +90,7 @@ public final class Cron {
 
   /** How many of its times lie after {@code after} and not after {@code until}, at most so many. */
   long count(Instant after, Instant until, ZoneId zone, int atMost) {
-    TreeSet<Instant> found = new TreeSet<>();
+    NavigableSet<Instant> found = new TreeSet<>();
     LocalDate last = until.atZone(zone).toLocalDate().plusDays(1);
     LocalDate day = after.atZone(zone).toLocalDate().minusDays(1);
     while (!day.isAfter(last) && found.size() < atMost) {
@@ -108,8 +109,8 @@ public final class Cron {
     return eitherDay ? byDay || byWeekday : byDay && byWeekday;
   }
 
-  private TreeSet<Instant> on(LocalDate day, ZoneId zone) {
-    TreeSet<Instant> times = new TreeSet<>();
+  private NavigableSet<Instant> on(LocalDate day, ZoneId zone) {
+    NavigableSet<Instant> times = new TreeSet<>();
     if (fits(day)) {
       boolean everyHour = hours.cardinality() == 24;
       for (int hour : hours.stream().toArray()) {
