@@ -8,16 +8,12 @@ import java.util.regex.Pattern;
 
 /** The five fields of a cron expression, in their order, and how each is read. */
 enum CronField {
-  MINUTE("minute", 0, 59, List.of()),
-  HOUR("hour", 0, 23, List.of()),
-  DAY("day of the month", 1, 31, List.of()),
-  MONTH(
-      "month",
-      1,
-      12,
-      List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")),
+  MINUTE("minute", 0, 59, ""),
+  HOUR("hour", 0, 23, ""),
+  DAY("day of the month", 1, 31, ""),
+  MONTH("month", 1, 12, "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC"),
   /** Sunday is 0, and 7 too. */
-  WEEKDAY("day of the week", 0, 7, List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"));
+  WEEKDAY("day of the week", 0, 7, "SUN MON TUE WED THU FRI SAT");
 
   private static final Pattern PIECE =
       Pattern.compile("(?:(?<all>[*])|(?<from>\\w+)(?:-(?<to>\\w+))?)(?:/(?<step>[0-9]{1,2}))?");
@@ -25,9 +21,9 @@ enum CronField {
   private final String words;
   private final int least;
   private final int most;
-  private final List<String> names;
+  private final String names;
 
-  CronField(String words, int least, int most, List<String> names) {
+  CronField(String words, int least, int most, String names) {
     this.words = words;
     this.least = least;
     this.most = most;
@@ -69,8 +65,12 @@ enum CronField {
     }
   }
 
+  private List<String> names() {
+    return List.of(names.split(" ", -1));
+  }
+
   private int value(String text) {
-    int named = names.indexOf(text.toUpperCase(Locale.ROOT));
+    int named = names().indexOf(text.toUpperCase(Locale.ROOT));
     if (named >= 0) {
       return named + least;
     }
@@ -91,7 +91,7 @@ enum CronField {
                 words,
                 least,
                 most,
-                names.isEmpty() ? "" : ", " + names.getFirst() + " to " + names.getLast(),
+                names.isEmpty() ? "" : ", " + names().getFirst() + " to " + names().getLast(),
                 least,
                 most));
   }

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.shown.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -49,7 +50,7 @@ public final class ScheduleDecision {
     Duration late = Duration.between(due, now);
     return late.compareTo(PROMPT) < 0
         ? ""
-        : ", %s late".formatted(DurationText.print(late.withNanos(0)));
+        : ", %s late".formatted(DurationText.print(late.truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static String others(long missed) {
