@@ -161,7 +161,10 @@ final class MembersTest {
   @Test
   void pol2PoliciesDecideTogetherWhoGoesAndTheirCooldownRefusesTheNext() {
     cluster.run("cluster.create", "{\"profile\": \"small\", \"minSize\": 1, \"desired\": 5}");
-    attach("two", "scaling", "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 60}}");
+    attach(
+        "two",
+        "scaling",
+        "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 60}}");
     attach("oldest", "deletion", "{'criteria': 'OLDEST_FIRST', 'grace_period': 0}");
 
     ActionRecord in = cluster.run("cluster.scale-in", "{}");
@@ -197,10 +200,7 @@ final class MembersTest {
             new PolicyDocument(
                 new PolicyName(name), "", PolicyTypes.orUnknown(type), json(properties)),
             ada);
-    scene
-        .records()
-        .policyBindings()
-        .attach(Scene.CLUSTER, name, UnaryOperator.identity(), ada);
+    scene.records().policyBindings().attach(Scene.CLUSTER, name, UnaryOperator.identity(), ada);
   }
 
   private static JsonNode json(String text) {

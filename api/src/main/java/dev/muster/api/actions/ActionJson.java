@@ -173,9 +173,7 @@ public record ActionJson(
   }
 
   private static ActionJson of(
-      ActionRecord action,
-      Optional<List<TransitionJson>> transitions,
-      Optional<JsonNode> data) {
+      ActionRecord action, Optional<List<TransitionJson>> transitions, Optional<JsonNode> data) {
     return new ActionJson(
         work(action),
         new ActionStandingPart(action.state(), SenlinState.of(action.state()), waits(action)),

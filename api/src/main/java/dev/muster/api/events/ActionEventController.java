@@ -162,8 +162,7 @@ public final class ActionEventController {
             out,
             "id: %d\nevent: event\ndata: %s\n\n"
                 .formatted(
-                    event.number(),
-                    WireFormat.JSON.writeValueAsString(ActionEventJson.of(event))));
+                    event.number(), WireFormat.JSON.writeValueAsString(ActionEventJson.of(event))));
       }
       Instant now = clock.instant();
       if (!next.isEmpty()) {

@@ -63,7 +63,6 @@ public record ActionEventJson(
             subject.name(),
             subject.parent(),
             subject.run()),
-        new EventChangePart(
-            change.from(), change.to(), change.by().toString(), change.why()));
+        new EventChangePart(change.from(), change.to(), change.by().toString(), change.why()));
   }
 }

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 
 /**
  * What one follower has not been told yet. Numbers are given before a transaction ends, so one that
- * ends late shows a lower number than others that were told: what was written in the last seconds is
- * read again each time, and told once. For one thread.
+ * ends late shows a lower number than others that were told: what was written in the last seconds
+ * is read again each time, and told once. For one thread.
  */
 final class NewEvents {
 

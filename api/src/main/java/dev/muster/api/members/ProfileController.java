@@ -83,8 +83,7 @@ public final class ProfileController {
     Profile profile = read(document);
     ProfileStoring storing =
         records.transaction(() -> {
-          ProfileStoring stored =
-              records.profiles().store(profile, clock.instant(), caller.name());
+          ProfileStoring stored = records.profiles().store(profile, clock.instant(), caller.name());
           if (stored instanceof ProfileStoring.Stored) {
             keep("profile.store", profile.name(), caller);
           }
@@ -94,8 +93,7 @@ public final class ProfileController {
       case ProfileStoring.Stored stored ->
           Creation.made(
               URI.create("/v1/profiles/" + profile.name()), ProfileJson.of(stored.profile()));
-      case ProfileStoring.Existing existing ->
-          Creation.known(ProfileJson.of(existing.profile()));
+      case ProfileStoring.Existing existing -> Creation.known(ProfileJson.of(existing.profile()));
     };
   }
 
@@ -111,11 +109,7 @@ public final class ProfileController {
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a profile", description = "Its newest version.")
   ProfileJson show(@PathVariable String name) {
-    return records
-        .profiles()
-        .find(name)
-        .map(ProfileJson::of)
-        .orElseThrow(() -> noSuch(name));
+    return records.profiles().find(name).map(ProfileJson::of).orElseThrow(() -> noSuch(name));
   }
 
   @DeleteMapping("/v1/profiles/{name}")

@@ -27,8 +27,7 @@ public record ActionTemplateJson(
   public static ActionTemplateJson of(NewActionRequest action, Masking masking) {
     return new ActionTemplateJson(
         action.kind(),
-        masking.shown(
-            WireFormat.JSON.createObjectNode().setAll(action.args().orElse(Map.of()))),
+        masking.shown(WireFormat.JSON.createObjectNode().setAll(action.args().orElse(Map.of()))),
         action.approve().isPresent(),
         action.timeout(),
         action.scheduleWithin(),

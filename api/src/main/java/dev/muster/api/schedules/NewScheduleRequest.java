@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param node where the action is done; without it, on the cluster itself
  * @param action that starts each time; without {@code id} and {@code dependsOn}
  * @param cron five fields: minute, hour, day of the month, month, day of the week
- * @param timezone in which {@code cron} is read, such as {@code Europe/Berlin}; {@code UTC} if it is
- *     absent
+ * @param timezone in which {@code cron} is read, such as {@code Europe/Berlin}; {@code UTC} if it
+ *     is absent
  * @param every between two due times
  * @param at the one due time; with {@code every} the first one, otherwise that is one interval away
  * @param overlap what becomes of a due time while the action before it is unfinished; {@code skip}

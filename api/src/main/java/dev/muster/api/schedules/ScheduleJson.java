@@ -85,7 +85,10 @@ public record ScheduleJson(
                 .last()
                 .map(last ->
                     new ScheduleLastJson(
-                        last.due(), last.at(), last.result(), schedule.masking().shown(last.why()))),
+                        last.due(),
+                        last.at(),
+                        last.result(),
+                        schedule.masking().shown(last.why()))),
             schedule.standing().action()),
         new ScheduleCountsPart(
             counts.started(), counts.skipped(), counts.refused(), counts.missed()),

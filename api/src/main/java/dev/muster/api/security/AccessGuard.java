@@ -40,8 +40,7 @@ public final class AccessGuard implements HandlerInterceptor {
   private final JoinProof joins;
   private final ReceiverProof receivers;
 
-  public AccessGuard(
-      Records records, Refusals refusals, JoinProof joins, ReceiverProof receivers) {
+  public AccessGuard(Records records, Refusals refusals, JoinProof joins, ReceiverProof receivers) {
     this.records = records;
     this.refusals = refusals;
     this.joins = joins;
@@ -72,8 +71,7 @@ public final class AccessGuard implements HandlerInterceptor {
   }
 
   /** Whether something else than an identity is asked for. */
-  private static boolean isFor(
-      Needs.Where where, HttpServletRequest request, Object handler) {
+  private static boolean isFor(Needs.Where where, HttpServletRequest request, Object handler) {
     if (!(handler instanceof HandlerMethod method) || request.getMethod().equals("OPTIONS")) {
       return false;
     }
@@ -129,7 +127,8 @@ public final class AccessGuard implements HandlerInterceptor {
           judge(identity, needs, new Place.Somewhere(), "");
         }
       }
-      case JOIN_TOKEN, RECEIVER -> throw new IllegalStateException("no identity is asked for there");
+      case JOIN_TOKEN, RECEIVER ->
+          throw new IllegalStateException("no identity is asked for there");
       case RUN, ACTION -> requireOnFound(identity, needs, request, variables);
     }
   }

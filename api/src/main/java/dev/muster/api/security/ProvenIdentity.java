@@ -95,9 +95,7 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
     return current()
         .map(who ->
             new Creator(
-                name,
-                who.by,
-                who.by == KnownBy.PROVIDER ? who.identity.groups() : Set.of()))
+                name, who.by, who.by == KnownBy.PROVIDER ? who.identity.groups() : Set.of()))
         .orElseThrow(Unauthenticated::nobody);
   }
 

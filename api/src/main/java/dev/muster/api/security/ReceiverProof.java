@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What whoever triggers a receiver proves: that they know its address. It is nobody's identity; what
- * may be done is what its creator may do now.
+ * What whoever triggers a receiver proves: that they know its address. It is nobody's identity;
+ * what may be done is what its creator may do now.
  */
 public final class ReceiverProof {
 

@@ -60,8 +60,7 @@ final class ActionEventsTest {
   void aFollowerGoesOnBehindTheEventThatItKnows() {
     String first = created();
     String second = created();
-    long number =
-        items("?level=debug&action=" + first).getFirst().path("number").asLong();
+    long number = items("?level=debug&action=" + first).getFirst().path("number").asLong();
     try (EventStream stream =
         EventStream.of(
             API.port(),

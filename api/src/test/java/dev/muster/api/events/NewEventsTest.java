@@ -92,15 +92,14 @@ final class NewEventsTest {
 
   private String transition(String why) {
     return """
-        insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
-        values ('%s', now(), 'RUNNING', 'RUNNING', 'AGENT', 'n', '%s')
-        """
+    insert into action_transitions (action, at, from_state, to_state, by_type, by_name, why)
+    values ('%s', now(), 'RUNNING', 'RUNNING', 'AGENT', 'n', '%s')
+    """
         .formatted(action, why);
   }
 
   private ActionId recorded() {
-    NewAction made =
-        prod.action(RecordsFixture.node(0), ActionState.PENDING_SCHEDULE, T0);
+    NewAction made = prod.action(RecordsFixture.node(0), ActionState.PENDING_SCHEDULE, T0);
     records.actions().insert(List.of(made));
     return made.id();
   }

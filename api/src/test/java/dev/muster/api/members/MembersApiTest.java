@@ -43,8 +43,7 @@ final class MembersApiTest {
         .startsWith("/kind: \"Playbook\" (expected: Profile)");
     assertThat(post("- 1").problem()).isEqualTo("bad-profile");
     assertThat(
-            post(
-                    "apiVersion: muster/v1\nkind: Profile\nname: web2\nproviders: {labels: {}}\n")
+            post("apiVersion: muster/v1\nkind: Profile\nname: web2\nproviders: {labels: {}}\n")
                 .detail())
         .startsWith("/providers/labels: empty");
     assertThat(http.get("/v1/profiles/web2").problem()).isEqualTo("not-found");
@@ -66,8 +65,7 @@ final class MembersApiTest {
             """
                 .formatted(cluster, cluster));
 
-    JsonNode member =
-        http.get("/v1/clusters/%s/members/node-1".formatted(cluster)).json();
+    JsonNode member = http.get("/v1/clusters/%s/members/node-1".formatted(cluster)).json();
     assertThat(member.path("state").asString()).isEqualTo("ERROR");
     assertThat(member.path("reason").asString()).isEqualTo("no quota");
     assertThat(member.path("physical").path("id").asInt()).isEqualTo(7);

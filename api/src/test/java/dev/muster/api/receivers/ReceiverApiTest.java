@@ -18,8 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 final class ReceiverApiTest {
 
-  private static final RunningApi API =
-      RunningApi.with("--muster.http.authentication=required");
+  private static final RunningApi API = RunningApi.with("--muster.http.authentication=required");
   private static final String ALARM =
       "{\"name\":\"alarm\",\"action\":{\"kind\":\"cluster.check\"}}";
 
@@ -94,8 +93,7 @@ final class ReceiverApiTest {
     assertThat(stranger.post(address).status()).isEqualTo(401);
     assertThat(ada.post(address).status()).as("a person's token is no secret").isEqualTo(401);
     Awaitility.await()
-        .untilAsserted(
-            () -> assertThat(audit()).contains("POST /v1/webhooks/…/trigger"));
+        .untilAsserted(() -> assertThat(audit()).contains("POST /v1/webhooks/…/trigger"));
     assertThat(audit()).doesNotContain(address);
   }
 
@@ -127,8 +125,7 @@ final class ReceiverApiTest {
   @Test
   void whatCouldNeverBeTriggeredIsRefused() {
     Http ada = as("ada-6");
-    assertThat(ada.post(path, ALARM.replace("cluster.check", "test.ping")).status())
-        .isEqualTo(400);
+    assertThat(ada.post(path, ALARM.replace("cluster.check", "test.ping")).status()).isEqualTo(400);
     assertThat(ada.post(path, ALARM.replace("}}", "},\"node\":\"never\"}")).status())
         .isEqualTo(404);
     assertThat(ada.post(path, ALARM.replace("}}", "},\"expires\":\"PT0S\"}")).detail())

@@ -63,8 +63,7 @@ final class ReceiverProofTest {
   void whatNobodyInParticularMadeCountsOnlyWhereNobodyIsAsked() {
     String secret = made(new Creator("anonymous", KnownBy.NOBODY, Set.of()), Optional.empty());
 
-    assertThat(proof(List.of(), true).opened(secret, HERE).key().name().value())
-        .isEqualTo("alarm");
+    assertThat(proof(List.of(), true).opened(secret, HERE).key().name().value()).isEqualTo("alarm");
     refused(403, () -> proof(List.of(), false).opened(secret, HERE));
   }
 
@@ -120,8 +119,7 @@ final class ReceiverProofTest {
             new NewReceiver(
                 UUID.randomUUID(),
                 new ReceiverKey(prod.cluster(), new ReceiverName("alarm")),
-                ReceiverTerms.of(
-                    Optional.empty(), check, List.of(), expires.map(clock.now::plus)),
+                ReceiverTerms.of(Optional.empty(), check, List.of(), expires.map(clock.now::plus)),
                 creator,
                 clock.now),
             secret);

@@ -158,8 +158,7 @@ public final class ActionEvents {
     return new ActionEvent(
         row.number("number"),
         row.instant("at"),
-        new Shape(
-            EventPhase.valueOf(row.text("phase")), EventLevel.valueOf(row.text("level"))),
+        new Shape(EventPhase.valueOf(row.text("phase")), EventLevel.valueOf(row.text("level"))),
         new ActionEvent.Subject(
             new ActionId(row.uuid("id")),
             new ClusterName(row.text("cluster")),

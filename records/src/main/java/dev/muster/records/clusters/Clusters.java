@@ -161,10 +161,9 @@ public final class Clusters {
             """)
         .param("name", name.value())
         .query(
-            Row.mapper(
-                row ->
-                    new ClusterRemoval.Refused(
-                        row.integer("runs"), row.integer("actions"), row.integer("members"))))
+            Row.mapper(row ->
+                new ClusterRemoval.Refused(
+                    row.integer("runs"), row.integer("actions"), row.integer("members"))))
         .single();
   }
 

@@ -146,8 +146,7 @@ public final class MemberWrites {
         .param("datas", ArrayValue.jsons(members, MemberRecord::data))
         .param("tainted", ArrayValue.flags(members, one -> one.member().tainted()))
         .param(
-            "inHand",
-            ArrayValue.optionalUuids(members, one -> one.inHand().map(ActionId::value)))
+            "inHand", ArrayValue.optionalUuids(members, one -> one.inHand().map(ActionId::value)))
         .param("createdAt", ArrayValue.instants(members, one -> one.member().createdAt()))
         .update();
   }
@@ -209,8 +208,7 @@ public final class MemberWrites {
         .param("addresses", ArrayValue.texts(rows, Map.Entry::getValue))
         .param(
             "labels",
-            ArrayValue.jsons(
-                rows, row -> labels(Optional.ofNullable(members.get(row.getKey())))))
+            ArrayValue.jsons(rows, row -> labels(Optional.ofNullable(members.get(row.getKey())))))
         .update();
   }
 

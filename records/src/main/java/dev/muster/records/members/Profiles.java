@@ -51,19 +51,18 @@ public final class Profiles {
 
   private static boolean isSame(Profile one, Profile other) {
     return SameJson.same(
-        WireFormat.JSON.valueToTree(one),
-        WireFormat.JSON.readTree(Texts.json(other)));
+        WireFormat.JSON.valueToTree(one), WireFormat.JSON.readTree(Texts.json(other)));
   }
 
   /** The newest version. */
   public Optional<ProfileRecord> find(String name) {
     return new Query("select " + COLUMNS + " from profiles")
-        .and("name = :name")
-        .with("name", name)
-        .then("order by version desc limit 1")
-        .list(sql, Profiles::record)
-        .stream()
-        .findFirst();
+            .and("name = :name")
+            .with("name", name)
+            .then("order by version desc limit 1")
+            .list(sql, Profiles::record)
+            .stream()
+            .findFirst();
   }
 
   /** The newest version of each, by name; the marker is the last name of the page before. */

@@ -105,8 +105,8 @@ public final class Receivers {
   /** The receiver that a secret opens, whether its time is over or not. */
   public Optional<ReceiverRecord> known(AccessToken secret) {
     return new Query(SELECT)
-            .and("r.hash = :hash").with("hash", secret.hash()).list(sql, Receivers::read).stream()
-                .findFirst();
+        .and("r.hash = :hash").with("hash", secret.hash()).list(sql, Receivers::read).stream()
+            .findFirst();
   }
 
   public Optional<ReceiverRecord> find(ReceiverKey key) {

@@ -8,8 +8,8 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.ClusterVerb;
 import dev.muster.domain.clusteraction.ClusterVerbs;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.policy.PolicyChain;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.records.Records;
@@ -88,9 +88,7 @@ public final class ActionRequests {
     return request.node().isPresent()
         ? Optional.empty()
         : PolicyChain.tooSoon(
-            records.policyBindings().of(request.cluster()),
-            request.content().kind(),
-            request.at());
+            records.policyBindings().of(request.cluster()), request.content().kind(), request.at());
   }
 
   private Optional<String> nowhere(RequestedAction request) {

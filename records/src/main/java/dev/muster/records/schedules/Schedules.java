@@ -154,7 +154,8 @@ public final class Schedules {
    * has it in hand.
    */
   public Optional<ScheduleRecord> locked(ScheduleKey key) {
-    return of(key, "for update of s skip locked").list(sql, ScheduleRows::read).stream().findFirst();
+    return of(key, "for update of s skip locked").list(sql, ScheduleRows::read).stream()
+        .findFirst();
   }
 
   /**

@@ -82,16 +82,16 @@ public final class Tokens {
   /** What somebody of this name may do now, by whichever token. */
   public List<Grant> grantsOf(String name, Instant now) {
     return new Query(SELECT)
-        .and("name = :name")
-        .and("revoked_at is null")
-        .and("(expires_at is null or expires_at > :now)")
-        .with("name", Texts.clean(name))
-        .with("now", Sql.at(now))
-        .list(sql, Tokens::read)
-        .stream()
-        .flatMap(token -> token.identity().grants().stream())
-        .distinct()
-        .toList();
+            .and("name = :name")
+            .and("revoked_at is null")
+            .and("(expires_at is null or expires_at > :now)")
+            .with("name", Texts.clean(name))
+            .with("now", Sql.at(now))
+            .list(sql, Tokens::read)
+            .stream()
+            .flatMap(token -> token.identity().grants().stream())
+            .distinct()
+            .toList();
   }
 
   /** What a whole id, or its first characters, stand for. */

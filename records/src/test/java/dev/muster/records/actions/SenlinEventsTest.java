@@ -37,8 +37,7 @@ import org.junit.jupiter.api.Test;
 
 final class SenlinEventsTest {
 
-  private static final Set<EventLevel> USUAL =
-      EnumSet.complementOf(EnumSet.of(EventLevel.DEBUG));
+  private static final Set<EventLevel> USUAL = EnumSet.complementOf(EnumSet.of(EventLevel.DEBUG));
 
   @AutoClose private final TestDatabase database = TestDatabase.fresh();
   private final Records records = database.records();
@@ -118,14 +117,15 @@ final class SenlinEventsTest {
     List<Long> numbers = new ArrayList<>();
     Optional<String> marker = Optional.empty();
     do {
-      Page<ActionEvent> page =
-          records.actionEvents().list(filter, new PageRequest(3, marker));
+      Page<ActionEvent> page = records.actionEvents().list(filter, new PageRequest(3, marker));
       page.items().forEach(event -> numbers.add(event.number()));
       marker = page.next();
     } while (marker.isPresent());
 
-    assertThat(numbers).hasSize(14).doesNotHaveDuplicates().isSortedAccordingTo((a, b) ->
-        Long.compare(b, a));
+    assertThat(numbers)
+        .hasSize(14)
+        .doesNotHaveDuplicates()
+        .isSortedAccordingTo((a, b) -> Long.compare(b, a));
     Sight others = new Sight(List.of(new ClusterPattern("other-*")));
     assertThat(all(filter(Optional.empty(), Derived.SILENT, others))).isEmpty();
   }
@@ -178,8 +178,7 @@ final class SenlinEventsTest {
                 Optional.empty()),
             Optional.empty(),
             derivation,
-            new NewAction.Entry(
-                ActionState.PENDING_SCHEDULE, T0, RecordsFixture.ADA, "asked for"),
+            new NewAction.Entry(ActionState.PENDING_SCHEDULE, T0, RecordsFixture.ADA, "asked for"),
             ActionOutcome.NONE);
     assertThat(records.actions().insert(List.of(action))).hasSize(1);
     return action.id();
@@ -205,8 +204,7 @@ final class SenlinEventsTest {
     List<ActionEvent> all = new ArrayList<>();
     Optional<String> marker = Optional.empty();
     do {
-      Page<ActionEvent> page =
-          records.actionEvents().list(filter, new PageRequest(50, marker));
+      Page<ActionEvent> page = records.actionEvents().list(filter, new PageRequest(50, marker));
       all.addAll(page.items());
       marker = page.next();
     } while (marker.isPresent());
@@ -215,7 +213,6 @@ final class SenlinEventsTest {
 
   private ActionEventFilter filter(Optional<ActionId> action, Derived derived, Sight sight) {
     List<ClusterName> clusters = action.isPresent() ? List.of() : List.of(prod.cluster());
-    return new ActionEventFilter(
-        clusters, List.of(), List.of(), action, USUAL, derived, sight);
+    return new ActionEventFilter(clusters, List.of(), List.of(), action, USUAL, derived, sight);
   }
 }

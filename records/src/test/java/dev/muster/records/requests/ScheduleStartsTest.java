@@ -167,8 +167,7 @@ final class ScheduleStartsTest {
     ScheduleCreation made =
         records
             .schedules()
-            .create(
-                new NewSchedule(ID, key, terms(overlap, timing), Optional.of(T0), T0, "ada"));
+            .create(new NewSchedule(ID, key, terms(overlap, timing), Optional.of(T0), T0, "ada"));
     assertThat(made).isInstanceOf(ScheduleCreation.Created.class);
     assertThat(schedule().terms()).as("read as it was written").isEqualTo(terms(overlap, timing));
   }

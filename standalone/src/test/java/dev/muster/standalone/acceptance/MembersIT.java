@@ -107,21 +107,22 @@ final class MembersIT {
             "member-create prod-3",
             "member-create prod-4");
     assertThat(
-            Json.items(muster().api().get(ApiPath.of("actions").with("parent", out)).json(), "items"))
+            Json.items(
+                muster().api().get(ApiPath.of("actions").with("parent", out)).json(), "items"))
         .hasSize(2)
         .allMatch(child -> Json.text(child, "state").equals("DONE"));
   }
 
   private static void aMemberWhoseProcessDiedIsMadeAnewAndTheOthersAreLeftAlone()
       throws IOException {
-    ProcessHandle killed =
-        Optional.ofNullable(provider().processes().get("prod-2")).orElseThrow();
+    ProcessHandle killed = Optional.ofNullable(provider().processes().get("prod-2")).orElseThrow();
     killed.destroyForcibly();
     killed.onExit().join();
     done("cluster.recover", "{\"check\": true}");
     assertThat(provider().processes().keySet())
         .containsExactly("prod-1", "prod-2", "prod-3", "prod-4");
-    assertThat(provider().journal()).filteredOn(line -> line.startsWith("member-recover"))
+    assertThat(provider().journal())
+        .filteredOn(line -> line.startsWith("member-recover"))
         .containsExactly("member-recover prod-2");
     muster().awaitUp(CLUSTER, 5);
   }

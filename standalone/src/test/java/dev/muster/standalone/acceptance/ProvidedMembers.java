@@ -30,7 +30,8 @@ final class ProvidedMembers implements AutoCloseable {
   /** Starts the provider's agent, and registers its node {@code p1}. */
   static ProvidedMembers start(Installation muster, String cluster, Path folder)
       throws IOException {
-    ProvidedMembers provider = new ProvidedMembers(Files.createDirectory(folder.resolve("members")));
+    ProvidedMembers provider =
+        new ProvidedMembers(Files.createDirectory(folder.resolve("members")));
     Path kinds = Files.createDirectory(folder.resolve("kinds"));
     Files.setPosixFilePermissions(kinds, PosixFilePermissions.fromString("rwxr-xr-x"));
     for (String kind : KINDS) {
@@ -49,7 +50,8 @@ final class ProvidedMembers implements AutoCloseable {
 
   private String script() throws IOException {
     try (InputStream in = ProvidedMembers.class.getResourceAsStream("/member-provider.sh")) {
-      return new String(Optional.ofNullable(in).orElseThrow().readAllBytes(), StandardCharsets.UTF_8)
+      return new String(
+              Optional.ofNullable(in).orElseThrow().readAllBytes(), StandardCharsets.UTF_8)
           .replace("@FOLDER@", folder.toString())
           .replace("@JAVA@", ProcessHandle.current().info().command().orElse("java"))
           .replace("@CLASSES@", System.getProperty("java.class.path"));

@@ -95,11 +95,10 @@ final class ScheduleIT {
         ApiPath.of("actions").with("cluster", CLUSTER).with("node", "n1").with("limit", "500");
     Awaitility.await(count + " actions that are DONE")
         .atMost(SOON)
-        .untilAsserted(
-            () ->
-                assertThat(Json.items(muster.api().get(list).json(), "items"))
-                    .hasSize(count)
-                    .allMatch(action -> Json.text(action, "state").equals("DONE")));
+        .untilAsserted(() ->
+            assertThat(Json.items(muster.api().get(list).json(), "items"))
+                .hasSize(count)
+                .allMatch(action -> Json.text(action, "state").equals("DONE")));
     return Json.items(muster.api().get(list).json(), "items").stream()
         .map(action -> muster.api().get(ApiPath.of("actions", Json.text(action, "id"))).json())
         .toList();

@@ -48,13 +48,11 @@ public final class ScheduleLoop extends BackgroundLoop {
       try {
         starts
             .start(key, now)
-            .ifPresent(
-                action ->
-                    signals.nudge(
-                        key.cluster(),
-                        records.actions().find(action).flatMap(found -> found.node()).stream()
-                            .toList(),
-                        "schedule " + key.name()));
+            .ifPresent(action ->
+                signals.nudge(
+                    key.cluster(),
+                    records.actions().find(action).flatMap(found -> found.node()).stream().toList(),
+                    "schedule " + key.name()));
       } catch (DataAccessException | TransactionException away) {
         throw away;
       } catch (RuntimeException bug) {
