@@ -1,6 +1,7 @@
 package dev.muster.api.security;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ShownAddress;
 import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.shown.Printable;
@@ -18,7 +19,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 
 /**
  * Keeps in the audit which requests were refused, and to whom. Nobody waits for it: the same
@@ -37,9 +37,6 @@ public final class Refusals extends BackgroundLoop {
   private static final int A_SECOND = 20;
 
   private static final int LONGEST = 200;
-
-  /** The address of a receiver, which whoever reads the audit must not learn. */
-  private static final Pattern SECRET = Pattern.compile("(/v1/webhooks/)[^/]+");
 
   private final Records records;
   private final Clock clock;
@@ -67,7 +64,7 @@ public final class Refusals extends BackgroundLoop {
       return new Refusal(
           problem.body().status(),
           who,
-          request.getMethod() + " " + SECRET.matcher(request.getRequestURI()).replaceFirst("$1…"),
+          request.getMethod() + " " + ShownAddress.of(request),
           problem.body().detail());
     }
   }
