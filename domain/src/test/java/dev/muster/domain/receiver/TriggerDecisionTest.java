@@ -27,8 +27,7 @@ final class TriggerDecisionTest {
   void whatWasLeftOpenIsAddedAndReplaces() {
     assertThat(decide(List.of("cwd"), Map.of("cwd", text("\"/var\""))))
         .isEqualTo(
-            new Outcome.Asked(
-                request(Map.of("argv", text("[\"df\"]"), "cwd", text("\"/var\"")))));
+            new Outcome.Asked(request(Map.of("argv", text("[\"df\"]"), "cwd", text("\"/var\"")))));
     assertThat(decide(List.of("argv"), Map.of("argv", text("[\"du\"]"))))
         .isEqualTo(new Outcome.Asked(request(Map.of("argv", text("[\"du\"]")))));
     assertThat(decide(List.of("cwd"), Map.of())).isEqualTo(new Outcome.Asked(STORED));
@@ -37,8 +36,7 @@ final class TriggerDecisionTest {
   @Test
   void whatWasNotLeftOpenIsRefusedByName() {
     assertThat(decide(List.of("cwd"), Map.of("argv", text("[\"rm\"]"))))
-        .isEqualTo(
-            new Outcome.Refused("argv: not to be given (expected: nothing but cwd)"));
+        .isEqualTo(new Outcome.Refused("argv: not to be given (expected: nothing but cwd)"));
   }
 
   private static Outcome decide(List<String> parameters, Map<String, JsonNode> given) {
