@@ -29,11 +29,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
@@ -61,7 +59,6 @@ public final class WebhookController {
       description =
           "Its address is all that it takes. The body gives arguments by name, if the receiver has"
               + " parameters; otherwise it is not looked at.")
-  @ResponseStatus(HttpStatus.ACCEPTED)
   @Refuses(ProblemType.CONFLICT)
   TriggeredJson trigger(
       @PathVariable String secret,

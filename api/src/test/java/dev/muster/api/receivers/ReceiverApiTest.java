@@ -39,7 +39,7 @@ final class ReceiverApiTest {
 
     Http.Answer triggered = stranger.post(address);
 
-    assertThat(triggered.status()).isEqualTo(202);
+    assertThat(triggered.status()).isEqualTo(200);
     String id = triggered.json().path("action").asString();
     JsonNode action = ada.get("/v1/actions/" + id).json();
     assertThat(action.path("origin").asString()).isEqualTo("receiver");
@@ -67,7 +67,7 @@ final class ReceiverApiTest {
   void aPersonWhoLostTheRoleTriggersNothing() {
     Http ada = as("ada-3");
     String address = made(ada, ALARM);
-    assertThat(stranger.post(address).status()).isEqualTo(202);
+    assertThat(stranger.post(address).status()).isEqualTo(200);
 
     API.records().tokens().list(PageRequest.FIRST).items().stream()
         .filter(token -> token.identity().name().equals("ada-3"))
@@ -80,7 +80,7 @@ final class ReceiverApiTest {
     Given.token(API.records(), "ada-3", Role.OPERATOR, "elsewhere-*");
     assertThat(stranger.post(address).status()).as("a role on other clusters").isEqualTo(403);
     Given.token(API.records(), "ada-3", Role.OPERATOR, cluster);
-    assertThat(stranger.post(address).status()).as("the role is back").isEqualTo(202);
+    assertThat(stranger.post(address).status()).as("the role is back").isEqualTo(200);
   }
 
   @Test
@@ -145,7 +145,7 @@ final class ReceiverApiTest {
   }
 
   private static JsonNode action(Http who, Http.Answer triggered) {
-    assertThat(triggered.status()).as(triggered.text()).isEqualTo(202);
+    assertThat(triggered.status()).as(triggered.text()).isEqualTo(200);
     return who.get("/v1/actions/" + triggered.json().path("action").asString()).json();
   }
 
