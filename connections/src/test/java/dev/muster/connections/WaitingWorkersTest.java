@@ -9,6 +9,7 @@ import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** One connection serves workers and people, also while nobody answers. */
@@ -23,7 +24,7 @@ final class WaitingWorkersTest {
       relay.open();
       assertThat(connected.engine().whyAway()).isEmpty();
       relay.cut();
-      assertThat(connected.engine().whyAway()).isPresent();
+      Awaitility.await("the cut is seen").until(() -> connected.engine().whyAway().isPresent());
       CompletableFuture<PollWorkflowTaskQueueResponse> poll =
           CompletableFuture.supplyAsync(() ->
               connected

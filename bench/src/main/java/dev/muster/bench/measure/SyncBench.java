@@ -1,37 +1,29 @@
 package dev.muster.bench.measure;
 
-import dev.muster.activities.agent.AgentAnswer;
-import dev.muster.activities.agent.AgentClientSettings;
-import dev.muster.activities.agent.AgentEndpoint;
-import dev.muster.activities.agent.AgentFleet;
-import dev.muster.activities.agent.HttpAgentClient;
-import dev.muster.activities.agent.Since;
-import dev.muster.bench.fleet.FleetServer;
 import dev.muster.bench.process.Api;
 import dev.muster.bench.process.Deployment;
 import dev.muster.bench.process.FleetProcess;
 import dev.muster.bench.process.Muster;
+import dev.muster.bench.process.ServerJvm;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
-import dev.muster.domain.cluster.AgentProtocol;
-import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.cluster.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A full cycle over idle nodes: what a node costs in a large cluster, in ones of 100 and 1,000, and
- * against a bare loop of the same client over the same simulator. All in wall time of this run.
+ * against a bare loop of the same client over the same simulator, in a JVM with the same flags and
+ * heap. All in wall time of this run.
  */
 public final class SyncBench {
 
   private static final int SMALL = 100;
   private static final int MIDDLE = 1_000;
-  private static final int CYCLES = 7;
-  private static final int CALLS_AT_ONCE = 256;
+
+  /** Their median counts. */
+  static final int CYCLES = 7;
 
   /** Registration leaves cycles behind that are still under way. */
   private static final Duration CALM = Duration.ofSeconds(3);
@@ -57,7 +49,12 @@ public final class SyncBench {
   public static Figures run(int nodes) {
     try (FleetProcess fleet = FleetProcess.start(nodes, Duration.ZERO)) {
       // First and by itself: the simulator could not hold the connections of both at once.
-      double bare = bareMicrosPerNode(fleet, nodes);
+      double bare =
+          Double.parseDouble(
+              ServerJvm.lineOf(
+                  Fleet.heap(nodes),
+                  BareLoop.class,
+                  List.of(String.valueOf(nodes), String.valueOf(fleet.port()))));
       return cycles(fleet, nodes)
           .ratio("ratio_to_1000", "us_per_node", "us_per_node_at_1000")
           .put("bare_us_per_node", bare)
@@ -110,40 +107,5 @@ public final class SyncBench {
 
   private static ApiPath cycles(String cluster) {
     return ApiPath.of("clusters", cluster, "cycles").with("limit", "1");
-  }
-
-  private static double bareMicrosPerNode(FleetProcess process, int nodes) {
-    List<AgentEndpoint> agents =
-        IntStream.range(0, nodes)
-            .mapToObj(index ->
-                new AgentEndpoint(
-                    new ClusterName("bench"),
-                    new NodeId(FleetServer.nodeId(index)),
-                    "http://" + FleetServer.address(index) + ":" + process.port(),
-                    AgentProtocol.MUSTER_AGENT_V1.id()))
-            .toList();
-    AgentFleet fleet = new AgentFleet(CALLS_AT_ONCE);
-    try (HttpAgentClient client = new HttpAgentClient(AgentClientSettings.DEFAULT)) {
-      List<Double> micros = new ArrayList<>();
-      for (int pass = 0; pass < CYCLES; pass++) {
-        long started = System.nanoTime();
-        List<AgentAnswer<?>> answers =
-            fleet.each(agents, agent -> client.snapshot(agent, Since.cursor(1)));
-        micros.add((System.nanoTime() - started) / 1000.0 / nodes);
-        requireAnswered(answers);
-      }
-      return Figures.quantile(micros, 0.5);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", interrupted);
-    }
-  }
-
-  private static void requireAnswered(List<AgentAnswer<?>> answers) {
-    long silent =
-        answers.stream().filter(answer -> !(answer instanceof AgentAnswer.Answered)).count();
-    if (silent > 0) {
-      throw new IllegalStateException(silent + " simulated agents did not answer");
-    }
   }
 }

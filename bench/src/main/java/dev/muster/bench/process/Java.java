@@ -36,6 +36,11 @@ final class Java {
         command(flagsFrom, more, mainClass, arguments), Map.of(), ProcessBuilder.Redirect.PIPE);
   }
 
+  /** The flag of a heap in megabytes; none for what the launcher gives. */
+  static List<String> heap(Optional<Integer> megabytes) {
+    return megabytes.map(most -> List.of("-Xmx%dm".formatted(most))).orElse(List.of());
+  }
+
   /** Starts a server by its flags, with {@code more} in its environment, its output in a file. */
   static Process startServer(
       Class<?> mainClass, List<String> arguments, Map<String, String> more, Path log) {

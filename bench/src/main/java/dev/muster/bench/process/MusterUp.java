@@ -28,9 +28,7 @@ final class MusterUp implements Muster {
   }
 
   static MusterUp embedded(Optional<Integer> heap) {
-    List<String> flags =
-        heap.map(megabytes -> List.of("-Xmx%dm".formatted(megabytes))).orElse(List.of());
-    return start(Ports.free(), flags, List.of());
+    return start(Ports.free(), Java.heap(heap), List.of());
   }
 
   static MusterUp devServer() {
