@@ -21,8 +21,11 @@ import dev.muster.api.openapi.OpenApiConfiguration;
 import dev.muster.api.playbooks.PlaybookConfiguration;
 import dev.muster.api.policies.BindingController;
 import dev.muster.api.policies.PolicyController;
+import dev.muster.api.receivers.ReceiverController;
+import dev.muster.api.receivers.WebhookController;
 import dev.muster.api.retention.RetentionController;
 import dev.muster.api.runs.RunConfiguration;
+import dev.muster.api.schedules.ScheduleController;
 import dev.muster.api.tokens.TokenController;
 import dev.muster.api.web.WebConfiguration;
 import dev.muster.connections.ConnectionsConfiguration;
@@ -46,6 +49,9 @@ import org.springframework.context.annotation.PropertySource;
   ActionController.class,
   ProfileController.class,
   MemberController.class,
+  ScheduleController.class,
+  ReceiverController.class,
+  WebhookController.class,
   PlaybookConfiguration.class,
   PolicyController.class,
   BindingController.class,

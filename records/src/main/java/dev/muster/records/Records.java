@@ -1,6 +1,7 @@
 package dev.muster.records;
 
 import dev.muster.domain.identity.SignalTrust;
+import dev.muster.records.actions.ActionEvents;
 import dev.muster.records.actions.ActionReads;
 import dev.muster.records.actions.Actions;
 import dev.muster.records.actions.DerivedReads;
@@ -30,6 +31,7 @@ import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
 import dev.muster.records.policies.Policies;
 import dev.muster.records.policies.PolicyBindings;
+import dev.muster.records.receivers.Receivers;
 import dev.muster.records.retention.HistoryRemoval;
 import dev.muster.records.retention.HistoryStatus;
 import dev.muster.records.retention.Retention;
@@ -40,6 +42,7 @@ import dev.muster.records.runs.RunNodes;
 import dev.muster.records.runs.RunRecords;
 import dev.muster.records.runs.RunSituations;
 import dev.muster.records.runs.Runs;
+import dev.muster.records.schedules.Schedules;
 import dev.muster.records.signs.Signs;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.tokens.Tokens;
@@ -152,6 +155,14 @@ public final class Records {
     return new DiscoveryReadings(sql, audit);
   }
 
+  public Receivers receivers() {
+    return new Receivers(sql);
+  }
+
+  public Schedules schedules() {
+    return new Schedules(sql);
+  }
+
   /** What Muster itself executes, for the process that does it. */
   public CoreActions coreActions(UUID owner) {
     return new CoreActions(sql, owner);
@@ -199,6 +210,10 @@ public final class Records {
 
   public ActionReads actionReads() {
     return new ActionReads(sql);
+  }
+
+  public ActionEvents actionEvents() {
+    return new ActionEvents(sql);
   }
 
   public DerivedReads derivedReads() {

@@ -39,6 +39,7 @@ import dev.muster.worker.repair.RepairLoop;
 import dev.muster.worker.repair.Watchdog;
 import dev.muster.worker.retention.RetentionLoop;
 import dev.muster.worker.retention.RetentionSettings;
+import dev.muster.worker.schedules.ScheduleLoop;
 import dev.muster.worker.secret.KnownSecrets;
 import dev.muster.worker.secret.SecretSettings;
 import dev.muster.workflows.client.EngineClient;
@@ -281,6 +282,11 @@ public class WorkerConfiguration {
   CoreLoop coreLoop(
       Records records, CoreSettings settings, KnownSecrets secrets, Signals signals, Clock clock) {
     return new CoreLoop(records, settings, secrets.secrets(), signals, clock);
+  }
+
+  @Bean
+  ScheduleLoop scheduleLoop(Records records, Signals signals, Clock clock) {
+    return new ScheduleLoop(records, signals, clock);
   }
 
   @Bean

@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The streams of runs. */
+/** The streams of runs, and events. */
 @Configuration(proxyBeanMethods = false)
-@Import(EventController.class)
+@Import({EventController.class, ActionEventController.class})
 public class EventConfiguration {
 
   @Bean
@@ -28,6 +28,11 @@ public class EventConfiguration {
   @Bean
   Followers followers(HttpProperties http) {
     return new Followers(http.streams());
+  }
+
+  @Bean
+  StreamsOpen streamsOpen() {
+    return new StreamsOpen();
   }
 
   @Bean

@@ -50,11 +50,17 @@ final class OperationDetails implements OperationCustomizer {
           Map.entry("name", "Name of a playbook"),
           Map.entry("discovery", "Name of a discovery"),
           Map.entry("policy", "Name or id of a policy"),
+          Map.entry("schedule", "Name of a schedule"),
+          Map.entry("receiver", "Name of a receiver"),
+          Map.entry("secret", "What only the receiver's address has"),
           Map.entry("limit", "How many items at most, 1 to 500"),
           Map.entry("marker", "The `next` of the page before"),
           Map.entry("state", "One or more, separated by commas"),
           Map.entry("kind", "One or more, separated by commas"),
           Map.entry("playbook", "One or more, separated by commas"),
+          Map.entry("level", "debug, info, warning, error; several with commas between them"),
+          Map.entry("derived", "true: of actions too that another action or a run derived"),
+          Map.entry("after", "The number of the last event that is known"),
           Map.entry("open", "true: what is not over; false: what is"),
           Map.entry("selector", "Kubernetes' label-selector grammar"));
 

@@ -16,10 +16,13 @@ import dev.muster.domain.discovery.VariableName;
 import dev.muster.domain.identity.ClusterPattern;
 import dev.muster.domain.policy.PolicyName;
 import dev.muster.domain.protocol.Fingerprint;
+import dev.muster.domain.receiver.ReceiverName;
 import dev.muster.domain.request.IsoDuration;
 import dev.muster.domain.retention.KeptFor;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.RunId;
+import dev.muster.domain.timetable.Cron;
+import dev.muster.domain.timetable.ScheduleName;
 import io.swagger.v3.core.converter.AnnotatedType;
 import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.core.converter.ModelConverterContext;
@@ -56,6 +59,9 @@ final class ValueSchemas implements ModelConverter {
           entry(PolicyName.class, () -> text(Label.LABEL)),
           entry(AddressPattern.class, StringSchema::new),
           entry(VariableName.class, () -> text(VariableName.PATTERN)),
+          entry(ReceiverName.class, () -> text(Label.LABEL)),
+          entry(ScheduleName.class, () -> text(Label.LABEL)),
+          entry(Cron.class, () -> text(Cron.PATTERN)),
           entry(Share.class, () -> text(Share.PATTERN)),
           entry(ActionKind.class, () -> text(ActionKind.PATTERN)),
           entry(

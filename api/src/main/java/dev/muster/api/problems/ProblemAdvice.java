@@ -46,7 +46,7 @@ public final class ProblemAdvice {
   /** The log gets the stack trace, the caller the id to find it by. */
   private static ProblemBody internal(Exception failure, HttpServletRequest request) {
     String id = UUID.randomUUID().toString();
-    LOG.error("{} {} failed, error {}", request.getMethod(), request.getRequestURI(), id, failure);
+    LOG.error("{} {} failed, error {}", request.getMethod(), ShownAddress.of(request), id, failure);
     return ProblemBody.internal(id);
   }
 }

@@ -38,11 +38,13 @@ public final class AccessGuard implements HandlerInterceptor {
   private final Records records;
   private final Refusals refusals;
   private final JoinProof joins;
+  private final ReceiverProof receivers;
 
-  public AccessGuard(Records records, Refusals refusals, JoinProof joins) {
+  public AccessGuard(Records records, Refusals refusals, JoinProof joins, ReceiverProof receivers) {
     this.records = records;
     this.refusals = refusals;
     this.joins = joins;
+    this.receivers = receivers;
   }
 
   @Override
@@ -50,8 +52,10 @@ public final class AccessGuard implements HandlerInterceptor {
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     Optional<Identity> identity = ProvenIdentity.current().map(ProvenIdentity::identity);
     try {
-      if (isForAgents(request, handler)) {
+      if (isFor(Needs.Where.JOIN_TOKEN, request, handler)) {
         joins.require(request);
+      } else if (isFor(Needs.Where.RECEIVER, request, handler)) {
+        receivers.require(request, variables(request).getOrDefault("secret", ""));
       } else {
         guard(identity.orElseThrow(Unauthenticated::nobody), request, handler);
       }
@@ -66,12 +70,13 @@ public final class AccessGuard implements HandlerInterceptor {
     }
   }
 
-  private static boolean isForAgents(HttpServletRequest request, Object handler) {
+  /** Whether something else than an identity is asked for. */
+  private static boolean isFor(Needs.Where where, HttpServletRequest request, Object handler) {
     if (!(handler instanceof HandlerMethod method) || request.getMethod().equals("OPTIONS")) {
       return false;
     }
     @Nullable Needs needs = method.getMethodAnnotation(Needs.class);
-    return needs != null && needs.where() == Needs.Where.JOIN_TOKEN;
+    return needs != null && needs.where() == where;
   }
 
   private void guard(Identity identity, HttpServletRequest request, Object handler) {
@@ -122,7 +127,8 @@ public final class AccessGuard implements HandlerInterceptor {
           judge(identity, needs, new Place.Somewhere(), "");
         }
       }
-      case JOIN_TOKEN -> throw new IllegalStateException("no identity is asked for there");
+      case JOIN_TOKEN, RECEIVER ->
+          throw new IllegalStateException("no identity is asked for there");
       case RUN, ACTION -> requireOnFound(identity, needs, request, variables);
     }
   }

@@ -65,7 +65,7 @@ final class JwtProvider implements AuthenticationProvider {
     try {
       Jwt token = decoder.decode(sent.text());
       Instant end = Optional.ofNullable(token.getExpiresAt()).orElseThrow().plus(SKEW);
-      return ProvenIdentity.until(
+      return ProvenIdentity.byProvider(
           () -> clock.instant().isBefore(end), claims.identity(token.getClaims()));
     } catch (JwtValidationException unfit) {
       throw refused(sent, reasons(unfit));

@@ -30,6 +30,11 @@ public @interface Needs {
      * that token.
      */
     JOIN_TOKEN("the cluster of a join token, which stands in for it"),
+    /**
+     * On the cluster of the receiver whose address it is: whoever knows the address asks, in place
+     * of who made that receiver.
+     */
+    RECEIVER("the cluster of a receiver, whose creator must have it"),
     /** On every cluster, because there is no cluster that it is about. */
     EVERYWHERE("every cluster (*)");
 

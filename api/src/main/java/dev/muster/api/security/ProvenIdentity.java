@@ -1,9 +1,12 @@
 package dev.muster.api.security;
 
+import dev.muster.domain.identity.Creator;
+import dev.muster.domain.identity.Creator.KnownBy;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Permission;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
@@ -21,16 +24,16 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
 
   private final transient Identity identity;
   private final transient BooleanSupplier holds;
-  private final boolean named;
+  private final KnownBy by;
 
-  private ProvenIdentity(Identity identity, BooleanSupplier holds, boolean named) {
+  private ProvenIdentity(Identity identity, BooleanSupplier holds, KnownBy by) {
     super(
         identity.mayEverywhere(Permission.READ)
             ? List.of(new SimpleGrantedAuthority(SEES_EVERYTHING))
             : List.of());
     this.identity = identity;
     this.holds = holds;
-    this.named = named;
+    this.by = by;
     setAuthenticated(true);
   }
 
@@ -40,12 +43,21 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
    * @param holds whether it still proves it; asked again while something goes on for long
    */
   static ProvenIdentity until(BooleanSupplier holds, Identity identity) {
-    return new ProvenIdentity(identity, holds, true);
+    return new ProvenIdentity(identity, holds, KnownBy.TOKEN);
+  }
+
+  /**
+   * By a token of the provider's.
+   *
+   * @param holds as above
+   */
+  static ProvenIdentity byProvider(BooleanSupplier holds, Identity identity) {
+    return new ProvenIdentity(identity, holds, KnownBy.PROVIDER);
   }
 
   /** Where nobody is asked: everybody, who may call themselves anything. */
   static ProvenIdentity everybody() {
-    return new ProvenIdentity(EVERYBODY, () -> true, false);
+    return new ProvenIdentity(EVERYBODY, () -> true, KnownBy.NOBODY);
   }
 
   /** Of the request that this thread answers; empty if nobody is known, or it answers none. */
@@ -71,7 +83,20 @@ public final class ProvenIdentity extends AbstractAuthenticationToken {
 
   /** Whether the name was proven; else it is what the caller says. */
   public boolean isNamed() {
-    return named;
+    return by != KnownBy.NOBODY;
+  }
+
+  /**
+   * Whoever this thread answers, as somebody who makes something now.
+   *
+   * @param name as which it is kept
+   */
+  public static Creator creator(String name) {
+    return current()
+        .map(who ->
+            new Creator(
+                name, who.by, who.by == KnownBy.PROVIDER ? who.identity.groups() : Set.of()))
+        .orElseThrow(Unauthenticated::nobody);
   }
 
   @Override

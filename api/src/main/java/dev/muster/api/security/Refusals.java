@@ -1,6 +1,7 @@
 package dev.muster.api.security;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.api.problems.ShownAddress;
 import dev.muster.connections.background.BackgroundLoop;
 import dev.muster.domain.action.Actor;
 import dev.muster.domain.shown.Printable;
@@ -63,7 +64,7 @@ public final class Refusals extends BackgroundLoop {
       return new Refusal(
           problem.body().status(),
           who,
-          request.getMethod() + " " + request.getRequestURI(),
+          request.getMethod() + " " + ShownAddress.of(request),
           problem.body().detail());
     }
   }

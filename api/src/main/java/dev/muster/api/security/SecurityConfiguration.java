@@ -85,8 +85,21 @@ public class SecurityConfiguration {
   }
 
   @Bean
-  AccessGuard accessGuard(Records records, Refusals refusals, Clock clock) {
-    return new AccessGuard(records, refusals, new JoinProof(records, new Guesses(clock)));
+  ReceiverProof receiverProof(
+      Records records,
+      OidcProperties oidc,
+      AuthenticationProperties settings,
+      @Value("${server.address:}") String address,
+      Clock clock) {
+    return new ReceiverProof(
+        records, new Guesses(clock), oidc.groupRoles(), settings.isOpen(address), clock);
+  }
+
+  @Bean
+  AccessGuard accessGuard(
+      Records records, Refusals refusals, ReceiverProof receivers, Clock clock) {
+    return new AccessGuard(
+        records, refusals, new JoinProof(records, new Guesses(clock)), receivers);
   }
 
   /** On everything, what other filters refuse too. */

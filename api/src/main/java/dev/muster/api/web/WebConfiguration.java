@@ -130,6 +130,11 @@ public class WebConfiguration implements WebMvcConfigurer {
     return (name, context) ->
         !(context instanceof ServerRequestObservationContext request)
             || request.getCarrier() == null
-            || !request.getCarrier().getRequestURI().endsWith("/events");
+            || !isStream(request.getCarrier().getRequestURI());
+  }
+
+  private static boolean isStream(String path) {
+    return path.endsWith("/events/stream")
+        || (path.startsWith("/v1/runs/") && path.endsWith("/events"));
   }
 }

@@ -181,7 +181,7 @@ final class OpenApiTest {
           assertThat(answer.problem())
               .as(path.getKey() + answer.text())
               .isIn(
-                  path.getKey().equals("/v1/agents")
+                  List.of("/v1/agents", "/v1/webhooks/{secret}/trigger").contains(path.getKey())
                       ? List.of("unauthenticated")
                       : List.of("", "not-found", "conflict"));
           bodies++;
@@ -205,6 +205,9 @@ final class OpenApiTest {
         .replace("{node}", "node-1")
         .replace("{discovery}", "hosts")
         .replace("{policy}", "two-at-a-time")
+        .replace("{schedule}", "nightly")
+        .replace("{receiver}", "alarm")
+        .replace("{secret}", "muster_x")
         .replace("{id}", UUID.randomUUID().toString());
   }
 

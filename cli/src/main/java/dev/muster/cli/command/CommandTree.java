@@ -58,11 +58,13 @@ public final class CommandTree {
     tree.policies(root, needed);
     tree.noun(root, "profile", "Profiles: apply, list, show, delete.", needed, tree::profile);
     tree.noun(root, "member", "Members of clusters: list, sizes.", needed, tree::member);
+    tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
     tree.login(root);
     root.addSubcommand(new NudgeCommand(session));
+    root.addSubcommand(new EventCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
     root.addSubcommand(
         new CommandLine(new HistoryCommands.Audit(session))
@@ -93,6 +95,22 @@ public final class CommandTree {
         this::policy);
   }
 
+  /** What starts actions when nobody asks for them. */
+  private void starts(CommandLine root, Predicate<String> needed) {
+    noun(
+        root,
+        "schedule",
+        "Actions that start at times: create, list, show, enable, disable, delete.",
+        needed,
+        this::schedule);
+    noun(
+        root,
+        "receiver",
+        "Addresses that trigger actions: create, list, show, delete.",
+        needed,
+        this::receiver);
+  }
+
   private void noun(
       CommandLine root, String name, String description, Predicate<String> needed, Leaves leaves) {
     CommandLine noun = new CommandLine(new Group());
@@ -120,6 +138,8 @@ public final class CommandTree {
           Map.entry("policy", "attach demo spread"),
           Map.entry("profile", "apply small.yaml"),
           Map.entry("member", "list demo"),
+          Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
+          Map.entry("receiver", "create demo alarm --kind cluster.check"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),
           Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
@@ -226,6 +246,22 @@ public final class CommandTree {
     noun.addSubcommand(new DiscoveryCommands.Change(session));
     noun.addSubcommand(new DiscoveryCommands.Confirm(session));
     noun.addSubcommand(new DiscoveryCommands.Remove(session));
+  }
+
+  private void schedule(CommandLine noun) {
+    noun.addSubcommand(new ScheduleCreate(session));
+    noun.addSubcommand(new ScheduleCommands.Listing(session));
+    noun.addSubcommand(new ScheduleCommands.Show(session));
+    noun.addSubcommand(new ScheduleCommands.Enable(session));
+    noun.addSubcommand(new ScheduleCommands.Disable(session));
+    noun.addSubcommand(new ScheduleCommands.Delete(session));
+  }
+
+  private void receiver(CommandLine noun) {
+    noun.addSubcommand(new ReceiverCommands.Create(session));
+    noun.addSubcommand(new ReceiverCommands.Listing(session));
+    noun.addSubcommand(new ReceiverCommands.Show(session));
+    noun.addSubcommand(new ReceiverCommands.Delete(session));
   }
 
   private void retention(CommandLine noun) {

@@ -19,6 +19,10 @@ public record Actor(Type type, String name) {
     ORCHESTRATION,
     /** A discovery, by its name. */
     DISCOVERY,
+    /** A schedule, by its name. */
+    SCHEDULE,
+    /** A receiver, by its name. */
+    RECEIVER,
     /** Who called the API and proved nothing, by the address; such a one is only refused. */
     ANONYMOUS
   }
@@ -46,12 +50,25 @@ public record Actor(Type type, String name) {
     return new Actor(Type.DISCOVERY, name);
   }
 
+  public static Actor schedule(String name) {
+    return new Actor(Type.SCHEDULE, name);
+  }
+
+  public static Actor receiver(String name) {
+    return new Actor(Type.RECEIVER, name);
+  }
+
   public static Actor playbook(String run) {
     return new Actor(Type.PLAYBOOK, run);
   }
 
+  /** What sort of actor it is, as texts have it. */
+  public String word() {
+    return type.name().toLowerCase(java.util.Locale.ROOT);
+  }
+
   @Override
   public String toString() {
-    return type.name().toLowerCase(java.util.Locale.ROOT) + ":" + name;
+    return word() + ":" + name;
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.domain.request;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.action.Actor;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
@@ -19,6 +20,8 @@ import java.util.function.Supplier;
  *
  * @param node empty for an action on the cluster itself
  * @param content what was asked for; its id is replaced by {@code id}
+ * @param by a person
+ * @param through the schedule or the receiver that asks in the person's place
  * @param why for the history
  */
 public record RequestedAction(
@@ -27,8 +30,21 @@ public record RequestedAction(
     Optional<NodeId> node,
     NewActionRequest content,
     String by,
+    Optional<Actor> through,
     Optional<String> why,
     Instant at) {
+
+  /** A request that a person makes. */
+  public RequestedAction(
+      ActionId id,
+      ClusterName cluster,
+      Optional<NodeId> node,
+      NewActionRequest content,
+      String by,
+      Optional<String> why,
+      Instant at) {
+    this(id, cluster, node, content, by, Optional.empty(), why, at);
+  }
 
   /** Of an action's execution. */
   public static final Bounds<Duration> TIMEOUT =

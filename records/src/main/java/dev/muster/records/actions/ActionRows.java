@@ -133,7 +133,7 @@ final class ActionRows {
   }
 
   /** What the node, or the playbook of the run, calls sensitive. */
-  private static Masking masking(Row row, List<String> ofNode) throws SQLException {
+  static Masking masking(Row row, List<String> ofNode) throws SQLException {
     Optional<JsonNode> ofRun = row.optionalJson("run_sensitive");
     if (ofRun.isEmpty()) {
       return ofNode.isEmpty() ? Masking.NONE : Masking.of(ofNode, row.json("args"));

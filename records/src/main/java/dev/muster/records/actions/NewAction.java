@@ -59,8 +59,8 @@ public record NewAction(
   /**
    * What is to be done, and for whom.
    *
-   * @param origin {@link #CORE}, {@link #DERIVED}, or what an agent says of one that was found
-   *     there
+   * @param origin {@link #CORE}, {@link #DERIVED}, {@code schedule}, {@code receiver}, or what an
+   *     agent says of one that was found there
    * @param requester who wants it
    * @param executor who executes it
    */

@@ -54,14 +54,9 @@ public final class ActionRequests {
 
   /** Records it once for each id, however often it is asked. */
   public Added add(RequestedAction request) {
-    Optional<String> nowhere = nowhere(request);
-    if (nowhere.isPresent()) {
-      return new Added.NoNode(nowhere.get());
-    }
-    Optional<String> whyNot =
-        wrongPlace(request).or(() -> request.whyNot(clusters(request.dependsOn())));
-    if (whyNot.isPresent()) {
-      return new Added.Wrong(whyNot.get());
+    Optional<Added> refusal = refusal(request);
+    if (refusal.isPresent()) {
+      return refusal.get();
     }
     NewAction action = newAction(request);
     Optional<String> tooSoon = tooSoon(request);
@@ -76,6 +71,16 @@ public final class ActionRequests {
         .find(action.id())
         .map(existing -> compared(existing, action))
         .orElseGet(() -> new Added.NoNode("cluster %s has just gone".formatted(request.cluster())));
+  }
+
+  /** Why it would not be recorded now, if it would not; nothing is recorded. */
+  public Optional<Added> refusal(RequestedAction request) {
+    return nowhere(request)
+        .<Added>map(Added.NoNode::new)
+        .or(() ->
+            wrongPlace(request)
+                .or(() -> request.whyNot(clusters(request.dependsOn())))
+                .map(Added.Wrong::new));
   }
 
   /** One that would be refused anyway, because its policy says how long to wait after the last. */
@@ -148,7 +153,7 @@ public final class ActionRequests {
             content.kind(),
             args(content),
             content.metadata().orElse(Map.of()),
-            NewAction.CORE,
+            request.through().map(Actor::word).orElse(NewAction.CORE),
             request.by()),
         new NewAction.Terms(
             request.dependsOn(),
@@ -161,7 +166,7 @@ public final class ActionRequests {
         new NewAction.Entry(
             request.initialState(),
             request.at(),
-            Actor.user(request.by()),
+            request.through().orElseGet(() -> Actor.user(request.by())),
             request.why().map(why -> "created: " + why).orElse("created")),
         ActionOutcome.NONE);
   }

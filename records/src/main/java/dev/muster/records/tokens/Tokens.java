@@ -2,6 +2,7 @@ package dev.muster.records.tokens;
 
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.ClusterPattern;
+import dev.muster.domain.identity.Grant;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;
 import dev.muster.domain.identity.Sight;
@@ -76,6 +77,21 @@ public final class Tokens {
         .param("id", id)
         .query(Row.mapper(Tokens::read))
         .optional();
+  }
+
+  /** What somebody of this name may do now, by whichever token. */
+  public List<Grant> grantsOf(String name, Instant now) {
+    return new Query(SELECT)
+            .and("name = :name")
+            .and("revoked_at is null")
+            .and("(expires_at is null or expires_at > :now)")
+            .with("name", Texts.clean(name))
+            .with("now", Sql.at(now))
+            .list(sql, Tokens::read)
+            .stream()
+            .flatMap(token -> token.identity().grants().stream())
+            .distinct()
+            .toList();
   }
 
   /** What a whole id, or its first characters, stand for. */
