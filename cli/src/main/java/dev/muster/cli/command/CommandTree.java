@@ -56,13 +56,18 @@ public final class CommandTree {
         needed,
         tree::action);
     tree.policies(root, needed);
-    tree.noun(root, "profile", "Profiles: apply, list, show, delete.", needed, tree::profile);
-    tree.noun(root, "member", "Members of clusters: list, sizes.", needed, tree::member);
+    tree.members(root, needed);
     tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
     tree.noun(root, "token", "Tokens: create, list, revoke.", needed, tree::token);
     tree.login(root);
+    tree.history(root);
+    root.registerConverter(Duration.class, CommandTree::duration);
+    return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+  }
+
+  private void history(CommandLine root) {
     root.addSubcommand(new NudgeCommand(session));
     root.addSubcommand(new EventCommand(session));
     root.addSubcommand(new HistoryCommands.Cycles(session));
@@ -71,8 +76,11 @@ public final class CommandTree {
             .addSubcommand(new AuditVerify(session))
             .addSubcommand(new AuditExport(session)));
     root.addSubcommand(new HistoryCommands.Info(session));
-    root.registerConverter(Duration.class, CommandTree::duration);
-    return root.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+  }
+
+  private void members(CommandLine root, Predicate<String> needed) {
+    noun(root, "profile", "Profiles: apply, list, show, delete.", needed, this::profile);
+    noun(root, "member", "Members of clusters: list, sizes.", needed, this::member);
   }
 
   private void nodes(CommandLine root, Predicate<String> needed) {
