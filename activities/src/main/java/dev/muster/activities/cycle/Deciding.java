@@ -113,17 +113,12 @@ final class Deciding {
     own.signal();
     int unfinished = cluster.unfinished().size();
     Announcer.Told told = announcer.toTell(cluster);
-    Set<NodeId> opened = handOver(cluster, told.moving());
-    if (!cluster.reached().isEmpty()) {
-      opened.addAll(cluster.reached());
-      cluster.reviewAt(cluster.now());
-    }
     return new Decided(
         outcomes,
         choice.pushes(),
         endings.toSignal(),
         told.runs(),
-        opened,
+        toVisit(cluster, told.moving()),
         new Figures(
             cluster.statuses().size(),
             answering(cluster),
@@ -134,6 +129,16 @@ final class Deciding {
         !choice.pushes().isEmpty() || cluster.isInWork(),
         unfinished > 0 || !cluster.stages().isEmpty(),
         cluster.reviewAt());
+  }
+
+  /** Where a stage opened, or an agent was reached for the first time: they are visited at once. */
+  private Set<NodeId> toVisit(Cluster cluster, Map<RunId, RunOverview> moving) {
+    Set<NodeId> opened = handOver(cluster, moving);
+    if (!cluster.reached().isEmpty()) {
+      opened.addAll(cluster.reached());
+      cluster.reviewAt(cluster.now());
+    }
+    return opened;
   }
 
   /** A run that goes on, and whose workflow does not hear of it, is found by its time. */

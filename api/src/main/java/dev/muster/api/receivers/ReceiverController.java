@@ -96,11 +96,13 @@ public final class ReceiverController {
               "there is a receiver %s, whose address nobody knows but who made it; delete it first, or give another name"
                   .formatted(wanted.key()));
       case ReceiverCreation.NoCluster none -> throw noCluster(cluster);
-      case ReceiverCreation.TooMany(int most) ->
-          throw ProblemException.conflict(
-              "cluster %s has %d receivers, which is the most; delete one"
-                  .formatted(cluster, most));
+      case ReceiverCreation.TooMany(int most) -> throw tooMany(cluster, most);
     };
+  }
+
+  private static ProblemException tooMany(ClusterName cluster, int most) {
+    return ProblemException.conflict(
+        "cluster %s has %d receivers, which is the most; delete one".formatted(cluster, most));
   }
 
   @GetMapping("/v1/clusters/{cluster}/receivers")
