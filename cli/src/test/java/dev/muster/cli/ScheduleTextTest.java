@@ -128,8 +128,7 @@ final class ScheduleTextTest {
   void eventsAreListedWithTheirLevel() {
     server.on(
         "GET /v1/events?cluster=prod&level=warning%2Cerror&limit=50",
-        200,
-        "{\"items\":[" + FAILED + "]}");
+        200, "{\"items\":[" + FAILED + "]}");
 
     Shell.Result listed =
         shell.run("events", "--cluster", "prod", "--level", "warning", "--level", "error");

@@ -105,7 +105,8 @@ public final class ActionEventController {
       summary = "Follow events",
       description =
           "Server-sent events of the name `event`, each as in the list, from now on or behind the"
-              + (" event whose number is `after`; within a second. A comment every 15 s. " + FILTERS)
+              + (" event whose number is `after`; within a second. A comment every 15 s. "
+                  + FILTERS)
               + " Nothing more is sent once the token that opened it has ended or was revoked.")
   void follow(
       @RequestParam Optional<List<ClusterName>> cluster,
