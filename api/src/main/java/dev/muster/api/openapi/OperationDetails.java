@@ -7,6 +7,8 @@ import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
 import dev.muster.api.security.Needs;
 import dev.muster.domain.cluster.Label;
+import dev.muster.domain.event.EventLevel;
+import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.playbook.DocumentText;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
@@ -66,6 +68,9 @@ final class OperationDetails implements OperationCustomizer {
 
   /** PostgreSQL has no text with U+0000, so nothing is called by one. */
   private static final String STORABLE = "^[^\\u0000,]*[^\\u0000-\\u0020,][^\\u0000,]*$";
+
+  private static final List<String> LEVELS =
+      Arrays.stream(EventLevel.values()).map(EventLevel::word).toList();
 
   private static final DocumentText.Rules DOCUMENTS =
       new DocumentText.Rules("an example", 1, 20_000, DocumentText.UnknownTags.REFUSED);
@@ -139,6 +144,7 @@ final class OperationDetails implements OperationCustomizer {
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
       case "name", "policy" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
+      case "secret" -> parameter.setSchema(ValueSchemas.text(AccessToken.PATTERN));
       case "seal" -> parameter.setSchema(ValueSchemas.text(AuditSeal.PATTERN));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       default -> {}
@@ -152,6 +158,7 @@ final class OperationDetails implements OperationCustomizer {
           new ArraySchema()
               .items(new StringSchema()._enum(states(method.getBeanType())))
               .minItems(1);
+      case "level" -> several(new StringSchema()._enum(LEVELS));
       case "run" -> several(ValueSchemas.text(IdMatch.PREFIX));
       case "parent" -> several(ValueSchemas.text(IdMatch.NAME));
       case "name", "playbook" -> several(ValueSchemas.text(STORABLE));
