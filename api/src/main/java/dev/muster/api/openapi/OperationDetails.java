@@ -3,6 +3,8 @@ package dev.muster.api.openapi;
 import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Listed;
+import dev.muster.api.requests.PostsDocument;
+import dev.muster.api.requests.SentDocument;
 import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
 import dev.muster.api.security.Needs;
@@ -22,6 +24,9 @@ import dev.muster.records.sql.ListOrder.SortKey;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.ArraySchema;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
@@ -87,10 +92,24 @@ final class OperationDetails implements OperationCustomizer {
     if (asksWho(method)) {
       operation.addParametersItem(who());
     }
+    if (method.hasMethodAnnotation(PostsDocument.class)) {
+      operation.getRequestBody().required(true).content(document());
+    }
     examples.request(name).ifPresent(example -> show(operation, example));
     OperationNeeds.set(operation, method);
     Answers.set(operation, method);
     return operation;
+  }
+
+  private static Content document() {
+    Content content =
+        new Content()
+            .addMediaType("application/json", new MediaType().schema(new ObjectSchema()));
+    for (String yaml :
+        List.of(SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML)) {
+      content.addMediaType(yaml, new MediaType().schema(new StringSchema()));
+    }
+    return content;
   }
 
   /** What a list can be filtered by, in the words of what it lists. */
