@@ -103,10 +103,8 @@ final class OperationDetails implements OperationCustomizer {
 
   private static Content document() {
     Content content =
-        new Content()
-            .addMediaType("application/json", new MediaType().schema(new ObjectSchema()));
-    for (String yaml :
-        List.of(SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML)) {
+        new Content().addMediaType("application/json", new MediaType().schema(new ObjectSchema()));
+    for (String yaml : List.of(SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML)) {
       content.addMediaType(yaml, new MediaType().schema(new StringSchema()));
     }
     return content;

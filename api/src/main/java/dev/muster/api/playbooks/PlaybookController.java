@@ -65,8 +65,7 @@ public final class PlaybookController {
 
   @PostsDocument("/v1/playbooks/check")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Operation(
-      summary = "Check a playbook without storing it")
+  @Operation(summary = "Check a playbook without storing it")
   FindingsJson check(@RequestBody byte[] document) {
     return switch (PlaybookReader.read(SentDocument.text(document))) {
       case DocumentReading.Invalid(List<Finding> findings) -> new FindingsJson(findings);

@@ -74,8 +74,7 @@ public final class PolicyController {
 
   @PostsDocument("/v1/policies/check")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Operation(
-      summary = "Check a policy without storing it")
+  @Operation(summary = "Check a policy without storing it")
   FindingsJson check(@RequestBody byte[] document) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) -> new FindingsJson(findings);

@@ -1,7 +1,7 @@
 package dev.muster.cli.command;
 
-import dev.muster.cli.client.ApiPath;
-import dev.muster.cli.text.Table;
+import dev.muster.cli.rest.ApiPath;
+import dev.muster.cli.terminal.Table;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
