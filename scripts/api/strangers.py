@@ -178,7 +178,7 @@ def ask_some(url, session, callers, there, operation, mode, seed, judge):
 
     def once(case):
         who, proven, header = callers.draw(raw["operationId"] in STREAMS)
-        proven = proven and raw["x-muster-needs"]["roles"] != []  # an agent joins with another proof than theirs
+        proven = proven and raw["x-muster-needs"]["roles"] != []  # agents and receivers have other proofs than theirs
         if callers.chance.random() < 0.5:
             case.path_parameters.update({name: there[name] for name in case.path_parameters if name in there})
         sent = case.as_transport_kwargs(base_url=url)
