@@ -16,6 +16,7 @@ import warnings
 import zlib
 from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 import requests
 import schemathesis
@@ -145,7 +146,7 @@ class Judge:
     def wrong(needs, who, proven, answer, ok):
         if answer.status_code >= 500:
             yield "an error of the server"
-        sent = f"{answer.request.url} {answer.request.body!r}"
+        sent = f"{unquote(answer.request.url)} {answer.request.body!r}"
         if any(trace in answer.text and trace not in sent for trace in TRACES):
             yield "a trace in the answer"
         if not proven and answer.status_code not in UNPROVEN:
