@@ -48,6 +48,9 @@ final class DecisionCommand implements Callable<Integer> {
         "Suspends %s that is executing, if its kind can be; its agent is asked.",
         "is to be suspended", "--why \"disk is busy\""),
     RESUME("Lets %s that was held go on.", "resumed", ""),
+    COMPLETE(
+        "Completes the lifecycle hook that %s waits for: its member may go.",
+        "need not wait for its hook any more", "--why \"sessions are moved\""),
     CANCEL("Cancels %s: nothing new is started, what runs is told to stop.", "cancelled", "");
 
     private final String description;

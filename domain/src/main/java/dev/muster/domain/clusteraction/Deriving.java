@@ -12,6 +12,7 @@ import dev.muster.domain.member.Profile;
 import dev.muster.domain.member.ProfileKey;
 import dev.muster.domain.protocol.WireFormat;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The actions on nodes that a plan's work is: what a provider is asked, and by which arguments. */
@@ -26,7 +27,7 @@ final class Deriving {
       Errand errand = work.errand().get();
       NodeId on = errand.on().or(() -> member.member().provider()).orElse(member.node());
       return new DerivedAction(
-          id, on, errand.kind(), Errands.args(errand, member), errand.timeout(), bestEffort);
+          id, on, errand.kind(), Errands.args(errand, member), errand.timeout(), bestEffort, Optional.empty());
     }
     Deed deed = work.deed().orElseThrow();
     ProfileKey key =
@@ -38,7 +39,8 @@ final class Deriving {
         profile.kindOf(deed),
         args(roster, work, member, profile),
         profile.timeoutOf(deed),
-        bestEffort);
+        bestEffort,
+        Optional.empty());
   }
 
   private static ObjectNode args(

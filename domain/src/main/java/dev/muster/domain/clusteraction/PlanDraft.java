@@ -250,7 +250,7 @@ final class PlanDraft {
     Optional<Duration> grace =
         decided("deletion", "grace_period").filter(seconds -> seconds > 0).map(Duration::ofSeconds);
     if (!works.isEmpty()) {
-      phases.add(new PlanPhase(works, grace, Gate.ALWAYS, Weight.COUNTS));
+      phases.add(new PlanPhase(works, grace, Gate.ALWAYS, Weight.COUNTS, Hooks.of(data)));
     }
   }
 

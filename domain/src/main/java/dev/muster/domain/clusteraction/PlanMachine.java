@@ -137,7 +137,12 @@ final class PlanMachine {
         DerivedAction action =
             Deriving.of(
                 roster, work, member.get(), PlanResults.id(view.id(), number, i), phase.weight());
-        actions.add(action);
+        actions.addAll(
+            phase
+                .hook()
+                .filter(hook -> Hooks.concerns(work, member.get()))
+                .map(hook -> Hooks.around(action, member.get(), hook))
+                .orElseGet(() -> List.of(action)));
         work.deed().ifPresent(deed -> roster.put(Deriving.inHand(member.get(), deed, view.id())));
       }
     }

@@ -137,7 +137,8 @@ final class PlanResults {
 
   /** Whether something was stopped, or is not known to have ended. */
   boolean isBroken() {
-    return ended.values().stream()
+    return results.stream()
+        .map(Result::child)
         .anyMatch(one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
   }
 

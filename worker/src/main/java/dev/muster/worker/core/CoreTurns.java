@@ -112,6 +112,7 @@ final class CoreTurns {
       case HTTP -> new HttpExecution(servers);
       case WAIT -> new WaitExecution();
       case WEBHOOK -> new WebhookExecution(servers);
+      case HOOK -> new HookExecution(servers);
     };
   }
 
