@@ -57,6 +57,9 @@ final class Deriving {
     if (work.more().path("operation").isString()) {
       args.set("operation", work.more().path("operation"));
     }
+    if (work.more().path("params").isObject()) {
+      args.set("params", work.more().path("params"));
+    }
     return args;
   }
 

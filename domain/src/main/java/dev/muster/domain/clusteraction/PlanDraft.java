@@ -48,6 +48,10 @@ final class PlanDraft {
     return roster;
   }
 
+  Instant now() {
+    return now;
+  }
+
   /** What policies decided. */
   ObjectNode data() {
     return data;

@@ -19,7 +19,9 @@ public enum CoreKind {
    * A message about a member that is to go, sent again until it is taken. Policies send it; nobody
    * else can.
    */
-  HOOK("lifecycle.hook");
+  HOOK("lifecycle.hook"),
+  /** Whether a member answers as it should. Policies ask; nobody else can. */
+  POLL("health.poll");
 
   /** In place of a value that is known when the action is executed. */
   private static final String SOME_SECRET = "secret";
@@ -38,7 +40,7 @@ public enum CoreKind {
   /** The names of those that people may ask for. */
   public static String words() {
     return Arrays.stream(values())
-        .filter(one -> one != HOOK)
+        .filter(one -> one != HOOK && one != POLL)
         .map(CoreKind::word)
         .collect(Collectors.joining(", "));
   }
@@ -69,6 +71,9 @@ public enum CoreKind {
         case HOOK ->
             throw new IllegalArgumentException(
                 "lifecycle.hook is sent by deletion policies alone (expected: webhook)");
+        case POLL ->
+            throw new IllegalArgumentException(
+                "health.poll is asked by health policies alone (expected: http)");
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {

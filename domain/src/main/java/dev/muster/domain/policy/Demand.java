@@ -52,6 +52,7 @@ sealed interface Demand {
           CLUSTER_ADD_NODES,
           CLUSTER_REPLACE_NODES,
           CLUSTER_RECOVER,
+          CLUSTER_HEAL,
           NODE_UPDATE,
           NODE_JOIN,
           NODE_LEAVE,

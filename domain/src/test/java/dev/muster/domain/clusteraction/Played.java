@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
@@ -56,6 +57,7 @@ final class Played {
   Optional<String> cancelledBy = Optional.empty();
   ActionState state = ActionState.RUNNING;
   Instant now = T0;
+  Set<NodeId> busy = Set.of();
   private int actions;
 
   /** What a provider answers to a derived action. */
@@ -205,7 +207,7 @@ final class Played {
     }
 
     private MemberScene scene() {
-      return new MemberScene(membership(), policies, data, course, outputs);
+      return new MemberScene(membership(), policies, data, course, outputs, busy);
     }
 
     private ClusterActionNext decide(Moment moment) {

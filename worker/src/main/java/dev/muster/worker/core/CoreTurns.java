@@ -113,6 +113,7 @@ final class CoreTurns {
       case WAIT -> new WaitExecution();
       case WEBHOOK -> new WebhookExecution(servers);
       case HOOK -> new HookExecution(servers);
+      case POLL -> new PollExecution(servers);
     };
   }
 

@@ -1,0 +1,9 @@
+-- When members are looked at by a health policy: docs/decisions/0054-hooks-and-health.md.
+alter table policy_bindings
+  -- when the next look is due; null before the first
+  add column look_at timestamptz,
+  -- what became of the last one that was due
+  add column looked_at timestamptz,
+  add column looked_why text,
+  -- the last action that looked; it may be removed before this
+  add column look_action uuid;
