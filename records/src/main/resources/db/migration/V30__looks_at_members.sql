@@ -7,3 +7,9 @@ alter table policy_bindings
   add column looked_why text,
   -- the last action that looked; it may be removed before this
   add column look_action uuid;
+
+-- Who asks what depends on an action.
+create index actions_depended on actions using gin (depends_on) where depends_on <> '{}';
+
+-- An action on a cluster is Muster's own.
+update actions set executor = 'CORE' where node is null and executor <> 'CORE';

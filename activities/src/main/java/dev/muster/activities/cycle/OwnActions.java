@@ -99,7 +99,7 @@ final class OwnActions {
   }
 
   private static boolean isInWork(ActionBrief action) {
-    return !action.isForAgent() && action.state().isOnAgent();
+    return !action.isForAgent() && action.node().isPresent() && action.state().isOnAgent();
   }
 
   private ActionChange change(ActionBrief action, CoreReport report) {

@@ -130,7 +130,7 @@ final class Played {
                 Optional.of(NodeStatus.UP)),
             Optional.of(new ProfileKey("small", 1)),
             Optional.of(WireFormat.JSON.readTree("{\"id\": \"vm-%s\"}".formatted(name))),
-            Optional.of("http://127.0.0.1:1000"),
+            Optional.of("http://127.0.0.1:" + (1000 + index)),
             memberState == MemberState.ERROR ? Optional.of("it broke") : Optional.empty(),
             Optional.empty()));
     node(name, Map.of());
@@ -190,6 +190,7 @@ final class Played {
   final class Step {
 
     private final ActionId id = ActionId.derived("played", actions++);
+    private final Instant begun = now;
     private final ActionKind kind;
     private final JsonNode args;
     private final Map<ActionId, EndedChild> ended = new LinkedHashMap<>();
@@ -216,7 +217,7 @@ final class Played {
               id,
               kind,
               state,
-              new Clocks(T0, Optional.empty(), Duration.ZERO),
+              new Clocks(begun, Optional.empty(), Duration.ZERO),
               cancelledBy,
               Duration.ofMinutes(5),
               moment);
