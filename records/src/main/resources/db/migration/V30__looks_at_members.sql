@@ -8,6 +8,14 @@ alter table policy_bindings
   -- the last action that looked; it may be removed before this
   add column look_action uuid;
 
+-- What Muster executes may be put back, to begin anew: it is PENDING_SCHEDULE then, and not before finished_at.
+alter table actions add column retries integer not null default 0;
+alter table core_actions
+  add column retries integer not null default 0,
+  drop constraint core_actions_state_check,
+  add constraint core_actions_state_check check (
+    state in ('RUNNING', 'SUSPENDED', 'DONE', 'FAILED', 'CANCELLED', 'PENDING_SCHEDULE'));
+
 -- Who asks what depends on an action.
 create index actions_depended on actions using gin (depends_on) where depends_on <> '{}';
 

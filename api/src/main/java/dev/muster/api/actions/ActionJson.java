@@ -106,6 +106,7 @@ public record ActionJson(
    * When what happened to it, and how long it may take.
    *
    * @param pushedAt when the agent acknowledged it
+   * @param retries how often it was put back, to begin anew
    */
   public record ActionTimesPart(
       Instant createdAt,
@@ -113,7 +114,8 @@ public record ActionJson(
       Optional<Instant> receivedAt,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
-      Optional<Duration> timeout) {}
+      Optional<Duration> timeout,
+      int retries) {}
 
   /**
    * What came of it.
@@ -231,7 +233,8 @@ public record ActionJson(
         action.outcome().receivedAt(),
         action.outcome().startedAt(),
         action.outcome().finishedAt(),
-        action.terms().timeout());
+        action.terms().timeout(),
+        action.course().retries());
   }
 
   private static ActionResultPart result(

@@ -92,6 +92,14 @@ final class CoreTurns {
                 Optional.of(masking.shown(outputs)),
                 Optional.empty(),
                 Cause.NONE);
+        case CoreNext.Retry(var at, var why) ->
+            actions.end(
+                turn.push().id(),
+                ActionState.PENDING_SCHEDULE,
+                Optional.empty(),
+                Optional.of(failure(masking.shown(why))),
+                Cause.NONE,
+                at);
         case CoreNext.Broken broken when isOver(turn) ->
             timedOut(turn, ": " + masking.shown(broken.why()));
         case CoreNext.Broken(String why, var outputs) ->
