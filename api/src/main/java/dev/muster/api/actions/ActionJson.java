@@ -71,8 +71,8 @@ public record ActionJson(
   /**
    * Who wants it, and where in a run it is.
    *
-   * @param origin {@code core}, {@code derived} if another action wants it, or {@code direct} if it
-   *     was found on an agent
+   * @param origin {@code core}, {@code derived} if another action wants it, {@code policy} if a
+   *     health policy does, or {@code direct} if it was found on an agent
    * @param stage index of the stage of the run, from 0
    * @param attempt from 1
    * @param parent the action on the cluster that derived it

@@ -242,13 +242,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
     noun.addSubcommand(new LogCommands.OfAction(session));
-    for (Verb verb : List.of(
-            Verb.APPROVE,
-            Verb.REJECT,
-            Verb.SUSPEND,
-            Verb.RESUME,
-            Verb.COMPLETE,
-            Verb.CANCEL)) {
+    for (Verb verb : Verb.OF_ACTIONS) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
   }

@@ -227,7 +227,7 @@ final class HealingTest {
                 String.join(", ", modes),
                 String.join(
                     ", ",
-                    List.of(actions.split("', '")).stream()
+                    List.of(actions.split("', '", -1)).stream()
                         .map("{'name': '%s'}"::formatted)
                         .toList()));
     cluster.policies =

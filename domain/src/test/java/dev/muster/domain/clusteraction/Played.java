@@ -59,6 +59,8 @@ final class Played {
   Instant now = T0;
   Set<NodeId> busy = Set.of();
   private int actions;
+  private int phase;
+  private final Map<ActionId, Integer> phaseOf = new LinkedHashMap<>();
 
   /** What a provider answers to a derived action. */
   record Answer(ActionState state, boolean touched, String payload, Optional<String> why) {
@@ -171,9 +173,6 @@ final class Played {
     return lines.values().stream().map(line -> String.join(", ", line)).toList();
   }
 
-  private final Map<ActionId, Integer> phaseOf = new LinkedHashMap<>();
-  private int phase;
-
   List<String> names() {
     return members.keySet().stream().map(NodeId::value).toList();
   }
@@ -278,7 +277,7 @@ final class Played {
           derived.addAll(more);
           open.addAll(more);
         }
-        case Await(var reason, var ends, var asks, var at) -> reviewAt = at;
+        case Await await -> reviewAt = await.reviewAt();
         case End over -> end = Optional.of(over);
       }
     }
