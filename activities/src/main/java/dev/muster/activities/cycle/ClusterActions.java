@@ -8,8 +8,8 @@ import dev.muster.domain.action.Signal;
 import dev.muster.domain.clusteraction.ClusterActionDecision;
 import dev.muster.domain.clusteraction.ClusterActionNext;
 import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
-import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
 import dev.muster.domain.clusteraction.ClusterActionNext.ChildChange;
+import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
 import dev.muster.domain.clusteraction.ClusterActionView;
 import dev.muster.domain.clusteraction.ClusterActionView.Clocks;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
@@ -155,7 +155,11 @@ final class ClusterActions {
         derive(action, actions);
         yield true;
       }
-      case ClusterActionNext.Await(var reason, List<ChildChange> changes, List<Ask> asks, var reviewAt) -> {
+      case ClusterActionNext.Await(
+              var reason,
+              List<ChildChange> changes,
+              List<Ask> asks,
+              var reviewAt) -> {
         waiting.put(action.id(), new WaitingAction(action.id(), reason));
         reviewAt.ifPresent(cluster::reviewAt);
         ask(action, asks);

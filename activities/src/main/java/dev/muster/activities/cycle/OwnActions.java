@@ -149,12 +149,7 @@ final class OwnActions {
                   .formatted(
                       report.finishedAt().orElse(cluster.now()),
                       report.error().map(Failure::message).orElse("")));
-      case PENDING_APPROVE,
-          WAITING,
-          WAITING_LIFECYCLE_COMPLETION,
-          NEW,
-          RUNNING,
-          LOST ->
+      case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION, NEW, RUNNING, LOST ->
           "it goes on";
     };
   }

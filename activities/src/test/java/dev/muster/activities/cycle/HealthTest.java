@@ -87,7 +87,8 @@ final class HealthTest {
     scene.clock().advance(Duration.ofSeconds(30));
     assertThat(due()).isEmpty();
     assertThat(binding().look().why().orElseThrow())
-        .isEqualTo("detection is off while action %s (cluster.scale-out) is unfinished".formatted(out));
+        .isEqualTo(
+            "detection is off while action %s (cluster.scale-out) is unfinished".formatted(out));
 
     finish(out);
     assertThat(scene.state(out)).isEqualTo(ActionState.FAILED);
@@ -110,14 +111,12 @@ final class HealthTest {
     scene
         .records()
         .policyBindings()
-        .change(
-            Scene.CLUSTER, "health", terms -> new Terms(terms.priority(), Enabled.NO), ada);
+        .change(Scene.CLUSTER, "health", terms -> new Terms(terms.priority(), Enabled.NO), ada);
     assertThat(due()).isEmpty();
     scene
         .records()
         .policyBindings()
-        .change(
-            Scene.CLUSTER, "health", terms -> new Terms(terms.priority(), Enabled.YES), ada);
+        .change(Scene.CLUSTER, "health", terms -> new Terms(terms.priority(), Enabled.YES), ada);
     assertThat(due()).isPresent();
     scene.clock().advance(Duration.ofMinutes(5));
     scene.records().policyBindings().detach(Scene.CLUSTER, "health");

@@ -49,8 +49,7 @@ final class SenlinHooksTest {
         .hasSize(2)
         .allMatch(one -> one.state() == ActionState.WAITING_LIFECYCLE_COMPLETION);
     assertThat(scene.show(in).course().waits().orElseThrow().text())
-        .isEqualTo(
-            "waits for 4 actions that it derived; 2 of them wait for their lifecycle hooks");
+        .isEqualTo("waits for 4 actions that it derived; 2 of them wait for their lifecycle hooks");
     assertThat(messages(in))
         .hasSize(2)
         .allMatch(one -> one.work().executor() == Executor.CORE)
@@ -70,7 +69,8 @@ final class SenlinHooksTest {
     ActionId in = cluster.ask("cluster.scale-in", "{\"count\": 2}");
     scene.cycle();
     take(2);
-    CommandOutcome done = scene.command(deletion(in, "prod-1").id(), Verb.COMPLETE, "drain").outcomes().getFirst();
+    CommandOutcome done =
+        scene.command(deletion(in, "prod-1").id(), Verb.COMPLETE, "drain").outcomes().getFirst();
     assertThat(done.result()).isEqualTo(CommandOutcome.Result.APPLIED);
     go(3);
     assertThat(cluster.made()).containsExactly("prod-2", "prod-3");
@@ -94,8 +94,7 @@ final class SenlinHooksTest {
     CommandOutcome again = scene.command(deletion, Verb.COMPLETE, "drain").outcomes().getFirst();
     assertThat(again.result()).isEqualTo(CommandOutcome.Result.REFUSED);
     assertThat(again.text())
-        .isEqualTo(
-            "the action is DONE and can only be completed in WAITING_LIFECYCLE_COMPLETION");
+        .isEqualTo("the action is DONE and can only be completed in WAITING_LIFECYCLE_COMPLETION");
   }
 
   @Test
@@ -104,8 +103,7 @@ final class SenlinHooksTest {
     scene.cycle();
     scene.clock().advance(Duration.ofSeconds(119));
     go(2);
-    assertThat(deletion(in, "prod-1").state())
-        .isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
+    assertThat(deletion(in, "prod-1").state()).isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
     scene.clock().advance(Duration.ofSeconds(1));
     scene.cycle();
     assertThat(scene.detail(deletion(in, "prod-1").id()).transitions())
@@ -124,7 +122,8 @@ final class SenlinHooksTest {
     ActionId in = cluster.ask("cluster.scale-in", "{\"count\": 2}");
     scene.cycle();
 
-    assertThat(deletion(in, "prod-4").state()).isNotEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
+    assertThat(deletion(in, "prod-4").state())
+        .isNotEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
     assertThat(messages(in)).hasSize(1);
     go(2);
     assertThat(deletion(in, "prod-4").state()).as("it goes at once").isEqualTo(ActionState.DONE);
@@ -171,8 +170,7 @@ final class SenlinHooksTest {
     CoreActions other = scene.records().coreActions(UUID.randomUUID());
     other.adopt(List.of(), scene.clock().instant());
     scene.cycleElsewhere();
-    assertThat(deletion(in, "prod-1").state())
-        .isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
+    assertThat(deletion(in, "prod-1").state()).isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
     assertThat(other.take(scene.clock().instant(), 9))
         .extracting(turn -> turn.push().id())
         .isEqualTo(first.stream().map(turn -> turn.push().id()).toList())
@@ -185,17 +183,16 @@ final class SenlinHooksTest {
     scene.cycle();
     scene.agent("p1").close();
     go(6);
-    assertThat(deletion(in, "prod-1").state())
-        .isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
+    assertThat(deletion(in, "prod-1").state()).isEqualTo(ActionState.WAITING_LIFECYCLE_COMPLETION);
   }
 
   private ObjectNode body(ActionId parent, String member) {
     return WireFormat.JSON
-            .createObjectNode()
-            .put("lifecycle_action_token", deletion(parent, member).id().toString())
-            .put("node_id", member)
-            .put("resource_id", "vm-" + member)
-            .put("lifecycle_transition_type", "termination");
+        .createObjectNode()
+        .put("lifecycle_action_token", deletion(parent, member).id().toString())
+        .put("node_id", member)
+        .put("resource_id", "vm-" + member)
+        .put("lifecycle_transition_type", "termination");
   }
 
   private List<ActionRecord> deletions(ActionId parent) {

@@ -54,7 +54,8 @@ final class DecisionCommand implements Callable<Integer> {
         "need not wait for its hook any more", "--why \"sessions are moved\""),
     CANCEL("Cancels %s: nothing new is started, what runs is told to stop.", "cancelled", "");
 
-    static final List<Verb> OF_ACTIONS = List.of(APPROVE, REJECT, SUSPEND, RESUME, COMPLETE, CANCEL);
+    static final List<Verb> OF_ACTIONS =
+        List.of(APPROVE, REJECT, SUSPEND, RESUME, COMPLETE, CANCEL);
 
     private final String description;
     private final String done;

@@ -41,7 +41,8 @@ public sealed interface ClusterActionNext {
    * @param asks what agents are to be asked to do to derived actions
    * @param reviewAt when time alone changes something
    */
-  record Await(WaitReason reason, List<ChildChange> changes, List<Ask> asks, Optional<Instant> reviewAt)
+  record Await(
+      WaitReason reason, List<ChildChange> changes, List<Ask> asks, Optional<Instant> reviewAt)
       implements ClusterActionNext {}
 
   /**

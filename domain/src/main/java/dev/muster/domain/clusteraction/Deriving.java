@@ -27,7 +27,13 @@ final class Deriving {
       Errand errand = work.errand().get();
       NodeId on = errand.on().or(() -> member.member().provider()).orElse(member.node());
       return new DerivedAction(
-          id, on, errand.kind(), Errands.args(errand, member), errand.timeout(), bestEffort, Optional.empty());
+          id,
+          on,
+          errand.kind(),
+          Errands.args(errand, member),
+          errand.timeout(),
+          bestEffort,
+          Optional.empty());
     }
     Deed deed = work.deed().orElseThrow();
     ProfileKey key =

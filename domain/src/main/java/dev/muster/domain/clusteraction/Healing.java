@@ -128,8 +128,7 @@ final class Healing {
   }
 
   /** The member without what was tried, if it is well again; empty if nothing changes. */
-  static Optional<MemberRecord> recovered(
-      PlanWork work, MemberRecord member, List<Boolean> looks) {
+  static Optional<MemberRecord> recovered(PlanWork work, MemberRecord member, List<Boolean> looks) {
     boolean wasLookedAt =
         (work.when() == When.SICK_BY_ANY || work.when() == When.SICK_BY_ALL) && !looks.isEmpty();
     if (!wasLookedAt || isSick(work.when(), member, looks) || tried(member).isEmpty()) {
@@ -161,8 +160,6 @@ final class Healing {
 
   private static Instant changedAt(MemberRecord member) {
     JsonNode noted = member.data().path("health").path("changed_at");
-    return noted.isString()
-        ? Instant.parse(noted.stringValue())
-        : member.member().createdAt();
+    return noted.isString() ? Instant.parse(noted.stringValue()) : member.member().createdAt();
   }
 }

@@ -11,11 +11,7 @@ import java.util.Optional;
  * @param hook of deletions: whom they are told to before
  */
 record PlanPhase(
-    List<PlanWork> works,
-    Optional<Duration> pause,
-    Gate gate,
-    Weight weight,
-    Optional<Hook> hook) {
+    List<PlanWork> works, Optional<Duration> pause, Gate gate, Weight weight, Optional<Hook> hook) {
 
   PlanPhase {
     works = List.copyOf(works);

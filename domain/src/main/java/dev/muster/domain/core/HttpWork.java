@@ -49,7 +49,8 @@ public record HttpWork(
    */
   public static HttpWork of(JsonNode args) {
     CoreArguments given =
-        new CoreArguments(args, "url", "method", "headers", "body", "timeout", "every", "retries", "expect");
+        new CoreArguments(
+            args, "url", "method", "headers", "body", "timeout", "every", "retries", "expect");
     String method = given.word("method", "POST", List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
     return new HttpWork(
         given.url("url"),
@@ -110,7 +111,8 @@ public record HttpWork(
 
   private CoreNext retry(JsonNode json, int retried, Instant now) {
     String why =
-        "%s says that it is to be tried again: %s".formatted(server(url), error(json.path("error")));
+        "%s says that it is to be tried again: %s"
+            .formatted(server(url), error(json.path("error")));
     if (retried >= retries) {
       return new CoreNext.Broken(
           "%s; it was tried again %d times".formatted(why, retried), Optional.empty());

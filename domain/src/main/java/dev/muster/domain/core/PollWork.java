@@ -68,8 +68,7 @@ public record PollWork(URI url, Optional<Pattern> healthy, int tries, boolean si
   public CoreNext unanswered(String why, int number, Instant now) {
     return silence
         ? bad(why, number, now)
-        : new CoreNext.Succeeded(
-            JsonNodeFactory.instance.objectNode().put("silent", why));
+        : new CoreNext.Succeeded(JsonNodeFactory.instance.objectNode().put("silent", why));
   }
 
   private CoreNext bad(String why, int number, Instant now) {

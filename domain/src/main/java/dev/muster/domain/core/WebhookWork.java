@@ -19,7 +19,9 @@ import tools.jackson.databind.JsonNode;
 public record WebhookWork(
     URI url,
     Optional<String> key,
-    Map<String, String> headers, Optional<JsonNode> body, Duration timeout) {
+    Map<String, String> headers,
+    Optional<JsonNode> body,
+    Duration timeout) {
 
   /** A shorter key could be guessed from a few messages. */
   private static final int SHORTEST_KEY = 16;

@@ -93,14 +93,7 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
                   "whoever was told that the member is to go must complete it, or its time must pass: muster action complete "
                       + action,
                   Map.of("action", action.toString())));
-      case PENDING_SCHEDULE,
-          NEW,
-          RUNNING,
-          SUSPENDED,
-          DONE,
-          FAILED,
-          CANCELLED,
-          LOST ->
+      case PENDING_SCHEDULE, NEW, RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, LOST ->
           Optional.empty();
     };
   }

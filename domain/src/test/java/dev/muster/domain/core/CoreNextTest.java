@@ -32,7 +32,8 @@ final class CoreNextTest {
 
   @Test
   void whatRunsIsAskedForAgainWithItsProgress() {
-    CoreNext next = REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), 0, NOW);
+    CoreNext next =
+        REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), 0, NOW);
     assertThat(((Again) next).at()).isEqualTo(NOW.plusSeconds(7));
     assertThat(((Again) next).payload()).contains(json("{'done': 3}"));
   }
@@ -178,8 +179,7 @@ final class CoreNextTest {
     assertThat(first.at()).isEqualTo(NOW.plusSeconds(3));
     assertThat(((Broken) poll.next(answer(503, "ok"), 2, NOW)).why())
         .isEqualTo("2 tries in a row went wrong: https://x.example/ answered with status 503");
-    assertThat(((Broken) poll.unanswered("no connection", 2, NOW)).why())
-        .endsWith("no connection");
+    assertThat(((Broken) poll.unanswered("no connection", 2, NOW)).why()).endsWith("no connection");
     PollWork lenient =
         PollWork.of(json("{'url': 'https://x.example/', 'tries': 1, 'silence': false}"));
     assertThat(lenient.unanswered("no connection", 1, NOW)).isInstanceOf(Succeeded.class);

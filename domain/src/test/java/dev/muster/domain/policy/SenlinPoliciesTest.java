@@ -258,13 +258,10 @@ final class SenlinPoliciesTest {
     assertThat(
             Demand.named(
                 scene.occasion(
-                    Policy.Side.BEFORE,
-                    kind,
-                    json("{'nodes': {'web-1': 'n-7', 'web-2': 'n-8'}}"))))
+                    Policy.Side.BEFORE, kind, json("{'nodes': {'web-1': 'n-7', 'web-2': 'n-8'}}"))))
         .containsExactly(new NodeId("web-1"), new NodeId("web-2"));
     assertThat(
-            Demand.named(
-                scene.occasion(Policy.Side.BEFORE, kind, json("{'members': ['web-3']}"))))
+            Demand.named(scene.occasion(Policy.Side.BEFORE, kind, json("{'members': ['web-3']}"))))
         .containsExactly(new NodeId("web-3"));
   }
 }

@@ -79,9 +79,7 @@ public record ActionBrief(
 
   /** Until when it waits for its lifecycle hook at most; empty if it does not wait for one. */
   public Optional<Instant> letGoAt() {
-    return state == ActionState.WAITING_LIFECYCLE_COMPLETION
-        ? terms.notBefore()
-        : Optional.empty();
+    return state == ActionState.WAITING_LIFECYCLE_COMPLETION ? terms.notBefore() : Optional.empty();
   }
 
   /** This action with another reason to wait. */

@@ -67,17 +67,17 @@ public final class HealthLooks {
               b.last_op, b.attached_by, coalesce(b.look_at, b.attached_at) as due
             from policies p join policy_bindings b on b.policy = p.id\
             """)
-        .and("b.cluster = :cluster")
-        .and("b.policy = :policy")
-        .and("b.enabled")
-        .and("(b.look_at is null or b.look_at <= :now)")
-        .with("cluster", key.cluster().value())
-        .with("policy", key.policy())
-        .with("now", Sql.at(now))
-        .then("for update of b skip locked")
-        .list(sql, HealthLooks::look)
-        .stream()
-        .findFirst();
+            .and("b.cluster = :cluster")
+            .and("b.policy = :policy")
+            .and("b.enabled")
+            .and("(b.look_at is null or b.look_at <= :now)")
+            .with("cluster", key.cluster().value())
+            .with("policy", key.policy())
+            .with("now", Sql.at(now))
+            .then("for update of b skip locked")
+            .list(sql, HealthLooks::look)
+            .stream()
+            .findFirst();
   }
 
   /** Unfinished actions on the cluster itself that wait for no person and no other action. */
@@ -92,8 +92,8 @@ public final class HealthLooks {
         .param("cluster", cluster.value())
         .param("most", MOST_IN_WORK)
         .query(
-            Row.mapper(row ->
-                new InWork(new ActionId(row.uuid("id")), new ActionKind(row.text("kind")))))
+            Row.mapper(
+                row -> new InWork(new ActionId(row.uuid("id")), new ActionKind(row.text("kind")))))
         .list();
   }
 
