@@ -101,7 +101,7 @@ final class HealthTest {
   void neverTwoRecoveriesAtOnce() {
     due();
     scene.cycle();
-    scene.clock().advance(Duration.ofSeconds(300));
+    scene.clock().advance(Duration.ofMinutes(5));
     assertThat(due()).as("the look before is unfinished").isEmpty();
   }
 
