@@ -8,6 +8,7 @@ import dev.muster.standalone.acceptance.HostedMembers.MemberProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -170,7 +171,7 @@ final class MembersTrial {
     for (MemberProcess one : hosted.processes()) {
       processes.computeIfAbsent(one.member(), any -> new ArrayList<>()).add(one.part());
     }
-    processes.values().forEach(parts -> parts.sort(null));
+    processes.values().forEach(parts -> parts.sort(Comparator.naturalOrder()));
     assertThat(processes.keySet()).as("processes").isEqualTo(members.keySet());
     assertThat(processes.values())
         .as("one agent and one service each: %s", processes)
