@@ -35,14 +35,20 @@ final class OperationNeeds {
 
   static void set(Operation operation, HandlerMethod method) {
     Needs needs = Objects.requireNonNull(method.getMethodAnnotation(Needs.class));
-    boolean ofAgents = needs.where() == Needs.Where.JOIN_TOKEN;
+    boolean byToken =
+        needs.where() != Needs.Where.JOIN_TOKEN && needs.where() != Needs.Where.RECEIVER;
     List<String> roles =
-        ofAgents ? List.of() : needs.value().roles().stream().map(Role::word).toList();
+        byToken ? needs.value().roles().stream().map(Role::word).toList() : List.of();
     String said =
-        ofAgents
-            ? "Needs a join token in the header `%s`, and no other.".formatted(JoinProof.HEADER)
-            : "Needs `%s` on %s (%s)."
-                .formatted(needs.value().word(), needs.where().words(), String.join(", ", roles));
+        switch (needs.where()) {
+          case JOIN_TOKEN ->
+              "Needs a join token in the header `%s`, and no other.".formatted(JoinProof.HEADER);
+          case RECEIVER -> "Needs the address that the receiver was made with, and no token.";
+          default ->
+              "Needs `%s` on %s (%s)."
+                  .formatted(
+                      needs.value().word(), needs.where().words(), String.join(", ", roles));
+        };
     operation.setDescription(
         Optional.ofNullable(operation.getDescription())
             .map(text -> text + " " + said)
@@ -56,13 +62,14 @@ final class OperationNeeds {
             needs.where().name().toLowerCase(java.util.Locale.ROOT),
             "roles",
             roles));
-    if (ofAgents) {
+    if (needs.where() == Needs.Where.JOIN_TOKEN) {
       operation.addParametersItem(joinToken());
-      return;
     }
-    // Either a token or nothing: whether one is needed is a setting of the installation.
-    operation.setSecurity(
-        List.of(new SecurityRequirement(), new SecurityRequirement().addList(SCHEME)));
+    if (byToken) {
+      // Either a token or nothing: whether one is needed is a setting of the installation.
+      operation.setSecurity(
+          List.of(new SecurityRequirement(), new SecurityRequirement().addList(SCHEME)));
+    }
   }
 
   private static HeaderParameter joinToken() {
