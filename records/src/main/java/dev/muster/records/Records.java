@@ -29,6 +29,7 @@ import dev.muster.records.members.Profiles;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
 import dev.muster.records.playbooks.Playbooks;
+import dev.muster.records.policies.HealthLooks;
 import dev.muster.records.policies.Policies;
 import dev.muster.records.policies.PolicyBindings;
 import dev.muster.records.receivers.Receivers;
@@ -163,6 +164,10 @@ public final class Records {
 
   public PolicyBindings policyBindings() {
     return new PolicyBindings(sql);
+  }
+
+  public HealthLooks healthLooks() {
+    return new HealthLooks(sql);
   }
 
   public Runs runs() {

@@ -107,6 +107,7 @@ final class ActionCommandHandler {
       case REJECT -> CommandDecision.reject(action.state());
       case CANCEL -> CommandDecision.cancel(action.state(), action.sentAt(), agentOf(action));
       case FORCE -> CommandDecision.force(action.state());
+      case COMPLETE -> CommandDecision.complete(action.state());
       case SUSPEND ->
           isOnCluster(action)
               ? CommandDecision.suspendOnCluster(action.state())
@@ -189,7 +190,7 @@ final class ActionCommandHandler {
         switch (command.verb()) {
           case SUSPEND -> Optional.of(Signal.SUSPEND);
           case RESUME -> Optional.of(Signal.RESUME);
-          case APPROVE, REJECT, CANCEL, FORCE -> Optional.empty();
+          case APPROVE, REJECT, CANCEL, FORCE, COMPLETE -> Optional.empty();
         };
     if (signal.isPresent()) {
       ActionWrites actions = cluster.writes().actions();

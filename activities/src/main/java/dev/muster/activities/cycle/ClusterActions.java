@@ -8,8 +8,8 @@ import dev.muster.domain.action.Signal;
 import dev.muster.domain.clusteraction.ClusterActionDecision;
 import dev.muster.domain.clusteraction.ClusterActionNext;
 import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
+import dev.muster.domain.clusteraction.ClusterActionNext.ChildChange;
 import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
-import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
 import dev.muster.domain.clusteraction.ClusterActionView;
 import dev.muster.domain.clusteraction.ClusterActionView.Clocks;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
@@ -155,12 +155,16 @@ final class ClusterActions {
         derive(action, actions);
         yield true;
       }
-      case ClusterActionNext.Await(var reason, List<EndNow> ends, List<Ask> asks, var reviewAt) -> {
+      case ClusterActionNext.Await(
+              var reason,
+              List<ChildChange> changes,
+              List<Ask> asks,
+              var reviewAt) -> {
         waiting.put(action.id(), new WaitingAction(action.id(), reason));
         reviewAt.ifPresent(cluster::reviewAt);
         ask(action, asks);
-        cluster.change(ends.stream().map(end -> change(action, end)).toList());
-        yield !ends.isEmpty();
+        cluster.change(changes.stream().map(one -> change(action, one)).toList());
+        yield !changes.isEmpty();
       }
       case ClusterActionNext.End end -> {
         end(action, end);
@@ -197,7 +201,7 @@ final class ClusterActions {
             List.of(),
             OnNode.EVEN_WHEN_DOWN,
             OnCluster.SHARED,
-            Optional.empty(),
+            derived.hook().map(cluster.now()::plus),
             Optional.of(derived.timeout()),
             Optional.empty()),
         Optional.empty(),
@@ -205,7 +209,9 @@ final class ClusterActions {
             new NewAction.Derivation(
                 parent.id(), derived.bestEffort() ? Effort.BEST : Effort.REQUIRED)),
         new NewAction.Entry(
-            ActionState.PENDING_SCHEDULE,
+            derived.hook().isPresent()
+                ? ActionState.WAITING_LIFECYCLE_COMPLETION
+                : ActionState.PENDING_SCHEDULE,
             cluster.now(),
             Actor.action(parent.id()),
             "derived by " + parent.work().kind()),
@@ -235,7 +241,7 @@ final class ClusterActions {
     }
   }
 
-  private ActionChange change(ActionBrief action, EndNow end) {
+  private ActionChange change(ActionBrief action, ChildChange end) {
     return new ActionChange(
         end.child(),
         end.from(),

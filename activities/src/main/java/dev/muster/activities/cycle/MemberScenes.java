@@ -2,6 +2,7 @@ package dev.muster.activities.cycle;
 
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.ClusterActionNext;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
 import dev.muster.domain.clusteraction.ClusterVerbs;
@@ -9,12 +10,15 @@ import dev.muster.domain.clusteraction.MemberScene;
 import dev.muster.domain.policy.Policy;
 import dev.muster.domain.policy.PolicyChain;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.domain.run.NodeState;
 import dev.muster.records.Records;
 import dev.muster.records.actions.ActionBrief;
 import dev.muster.records.policies.PolicyBindings;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** What actions that change members read and write, beside what all actions on clusters do. */
@@ -52,8 +56,30 @@ final class MemberScenes {
                 records.policyBindings().of(cluster.name()),
                 records.members().data(action).orElseGet(WireFormat.JSON::createObjectNode),
                 records.members().course(action),
-                outputs))
+                outputs,
+                busy(action)))
         : Optional.empty();
+  }
+
+  /** Nodes that a playbook has in work, or whose agents may have something of others. */
+  private Set<NodeId> busy(ActionId action) {
+    Set<NodeId> busy = new HashSet<>();
+    cluster
+        .stages()
+        .values()
+        .forEach(stage ->
+            stage
+                .members()
+                .forEach((node, member) -> {
+                  if (member.state() == NodeState.RUNNING) {
+                    busy.add(node);
+                  }
+                }));
+    cluster.attended().stream()
+        .filter(one -> !one.parent().equals(Optional.of(action)))
+        .filter(one -> one.isForAgent() && (one.sentAt().isPresent() || one.state().isOnAgent()))
+        .forEach(one -> one.node().ifPresent(busy::add));
+    return busy;
   }
 
   /** Members first: what is derived then is for those that are recorded. */

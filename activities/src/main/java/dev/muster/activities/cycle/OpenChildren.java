@@ -42,11 +42,13 @@ final class OpenChildren {
                   new OpenChild(
                       child.id(),
                       node,
+                      child.kind(),
                       child.state(),
                       child.sentAt().isPresent() || child.state().isOnAgent(),
                       child.wanted().cancelRequest().isPresent(),
                       isHeldBy(parent, child),
-                      Optional.ofNullable(silent.get(node)))));
+                      Optional.ofNullable(silent.get(node)).filter(any -> child.isForAgent()),
+                      child.letGoAt())));
     }
     return open;
   }

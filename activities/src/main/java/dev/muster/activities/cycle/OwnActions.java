@@ -48,7 +48,21 @@ final class OwnActions {
                 .writes()
                 .core()
                 .tell(action.id(), action.state(), report.told(), MUSTER, cluster.now());
-            changes.add(change(action, report));
+            if (report.state() == ActionState.PENDING_SCHEDULE) {
+              Instant at = report.finishedAt().orElse(cluster.now());
+              cluster.writes().core().retry(action.id(), at);
+              changes.add(
+                  new ActionChange(
+                      action.id(),
+                      action.state(),
+                      report.state(),
+                      cluster.now(),
+                      MUSTER,
+                      why(report),
+                      ActionOutcome.NONE));
+            } else {
+              changes.add(change(action, report));
+            }
           });
     }
     cluster.change(changes);
@@ -99,7 +113,7 @@ final class OwnActions {
   }
 
   private static boolean isInWork(ActionBrief action) {
-    return !action.isForAgent() && action.state().isOnAgent();
+    return !action.isForAgent() && action.node().isPresent() && action.state().isOnAgent();
   }
 
   private ActionChange change(ActionBrief action, CoreReport report) {
@@ -121,20 +135,21 @@ final class OwnActions {
             .notAfter(cluster.now()));
   }
 
-  private static String why(CoreReport report) {
+  private String why(CoreReport report) {
     return switch (report.state()) {
       case DONE -> "done";
       case FAILED ->
           Shortened.to(LONGEST_WHY, report.error().map(Failure::message).orElse("it failed"));
       case CANCELLED -> "stopped, as somebody asked";
       case SUSPENDED -> "paused, as somebody asked";
-      case PENDING_APPROVE,
-          WAITING,
-          WAITING_LIFECYCLE_COMPLETION,
-          PENDING_SCHEDULE,
-          NEW,
-          RUNNING,
-          LOST ->
+      case PENDING_SCHEDULE ->
+          Shortened.to(
+              LONGEST_WHY,
+              "retried, not before %s: %s"
+                  .formatted(
+                      report.finishedAt().orElse(cluster.now()),
+                      report.error().map(Failure::message).orElse("")));
+      case PENDING_APPROVE, WAITING, WAITING_LIFECYCLE_COMPLETION, NEW, RUNNING, LOST ->
           "it goes on";
     };
   }

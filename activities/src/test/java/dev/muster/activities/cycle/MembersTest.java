@@ -8,15 +8,10 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.member.MemberState;
-import dev.muster.domain.policy.PolicyDocument;
-import dev.muster.domain.policy.PolicyName;
-import dev.muster.domain.policy.PolicyTypes;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.actions.ActionRecord;
-import dev.muster.records.policies.PolicyRecord.Written;
 import dev.muster.workflows.contract.ActionCommand.Verb;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -161,11 +156,11 @@ final class MembersTest {
   @Test
   void pol2PoliciesDecideTogetherWhoGoesAndTheirCooldownRefusesTheNext() {
     cluster.run("cluster.create", "{\"profile\": \"small\", \"minSize\": 1, \"desired\": 5}");
-    attach(
+    cluster.attach(
         "two",
         "scaling",
         "{'event': 'CLUSTER_SCALE_IN', 'adjustment': {'number': 2, 'cooldown': 60}}");
-    attach("oldest", "deletion", "{'criteria': 'OLDEST_FIRST', 'grace_period': 0}");
+    cluster.attach("oldest", "deletion", "{'criteria': 'OLDEST_FIRST', 'grace_period': 0}");
 
     ActionRecord in = cluster.run("cluster.scale-in", "{}");
 
@@ -189,18 +184,6 @@ final class MembersTest {
     assertThat(refused.outcome().error().orElseThrow().message())
         .startsWith("Policy check failure: Failed policy 'two': The target capacity (-1)");
     assertThat(cluster.names()).containsExactly("prod-5");
-  }
-
-  private void attach(String name, String type, String properties) {
-    Written ada = new Written(scene.clock().instant(), "ada");
-    scene
-        .records()
-        .policies()
-        .store(
-            new PolicyDocument(
-                new PolicyName(name), "", PolicyTypes.orUnknown(type), json(properties)),
-            ada);
-    scene.records().policyBindings().attach(Scene.CLUSTER, name, UnaryOperator.identity(), ada);
   }
 
   private static JsonNode json(String text) {

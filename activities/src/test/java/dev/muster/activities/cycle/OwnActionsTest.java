@@ -10,8 +10,10 @@ import dev.muster.domain.action.Actor;
 import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.core.CoreNext;
+import dev.muster.domain.protocol.ActionReport.Failure;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.rollout.Attempt.Cause;
+import dev.muster.domain.schedule.WaitReason;
 import dev.muster.records.actions.ActionOutcome;
 import dev.muster.records.actions.NewAction;
 import dev.muster.records.actions.NewAction.OnCluster;
@@ -22,6 +24,7 @@ import dev.muster.records.core.CoreTurn;
 import dev.muster.records.nodes.NodeRemoval;
 import dev.muster.workflows.contract.ActionCommand.Verb;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +117,59 @@ final class OwnActionsTest {
     scene.takeOver();
     assertThat(worker.take(scene.clock().instant(), 9)).hasSize(1);
     assertThat(scene.state(action)).isEqualTo(ActionState.RUNNING);
+  }
+
+  /** Senlin Retry-1: what cannot be done now goes back, with a delay, and is counted. */
+  @Test
+  void retry1WhatIsPutBackWaitsForItsTurnAgainIsCountedAndBeginsAnew() {
+    ActionId action = own("n1");
+    scene.cycle();
+    Instant begun = worker.take(scene.clock().instant(), 9).getFirst().begun();
+    worker.end(
+        action,
+        ActionState.PENDING_SCHEDULE,
+        Optional.empty(),
+        Optional.of(new Failure("two at a time", List.of())),
+        Cause.NONE,
+        scene.clock().instant().plusSeconds(60));
+    scene.cycle();
+    assertThat(scene.state(action)).isEqualTo(ActionState.PENDING_SCHEDULE);
+    assertThat(scene.show(action).course().waits().orElseThrow().code())
+        .isEqualTo(WaitReason.Code.RETRY_DELAY);
+    assertThat(scene.show(action).course().retries()).isEqualTo(1);
+    assertThat(scene.detail(action).transitions().getLast().why())
+        .startsWith("retried, not before ")
+        .endsWith(": two at a time");
+    assertThat(worker.take(scene.clock().instant(), 9)).as("it holds no place").isEmpty();
+
+    scene.clock().advance(Duration.ofSeconds(60));
+    scene.cycle();
+    List<CoreTurn> again = worker.take(scene.clock().instant(), 9);
+    assertThat(again).hasSize(1);
+    assertThat(again.getFirst().retries()).isEqualTo(1);
+    assertThat(again.getFirst().begun())
+        .as("its time begins anew")
+        .isAfterOrEqualTo(begun.plusSeconds(60));
+    end(action, ActionState.DONE);
+    scene.cycle();
+    assertThat(scene.state(action)).isEqualTo(ActionState.DONE);
+  }
+
+  @Test
+  void whatIsPutBackAndCancelledIsNotBegunAgain() {
+    ActionId action = own("n1");
+    scene.cycle();
+    worker.take(scene.clock().instant(), 9);
+    worker.end(
+        action,
+        ActionState.PENDING_SCHEDULE,
+        Optional.empty(),
+        Optional.empty(),
+        Cause.NONE,
+        scene.clock().instant().plusSeconds(60));
+    scene.command(action, Verb.CANCEL, "ada");
+    scene.cycle();
+    assertThat(scene.state(action)).isEqualTo(ActionState.CANCELLED);
   }
 
   private void end(ActionId action, ActionState state) {

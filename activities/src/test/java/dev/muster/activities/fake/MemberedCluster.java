@@ -9,11 +9,16 @@ import dev.muster.domain.identity.Sight;
 import dev.muster.domain.member.MemberRecord;
 import dev.muster.domain.member.MemberState;
 import dev.muster.domain.member.Profile;
+import dev.muster.domain.policy.PolicyDocument;
+import dev.muster.domain.policy.PolicyName;
+import dev.muster.domain.policy.PolicyTypes;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.request.RequestedAction;
 import dev.muster.domain.request.StrictJson;
 import dev.muster.records.actions.ActionFilter;
 import dev.muster.records.actions.ActionRecord;
+import dev.muster.records.policies.PolicyRecord.Written;
 import dev.muster.records.requests.ActionRequests;
 import dev.muster.records.requests.ActionRequests.Added;
 import dev.muster.records.sql.PageRequest;
@@ -25,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** A cluster whose members a fake provider makes, each an agent of its own. */
 public final class MemberedCluster implements AutoCloseable {
@@ -104,6 +110,22 @@ public final class MemberedCluster implements AutoCloseable {
     scene.cycle();
     assertThat(scene.state(id).isFinal()).as(kind + " " + args).isTrue();
     return scene.show(id);
+  }
+
+  /** Attaches a policy; apostrophes stand for quotes. */
+  public void attach(String name, String type, String properties) {
+    Written ada = new Written(scene.clock().instant(), "ada");
+    scene
+        .records()
+        .policies()
+        .store(
+            new PolicyDocument(
+                new PolicyName(name),
+                "",
+                PolicyTypes.orUnknown(type),
+                WireFormat.JSON.readTree(properties.replace('\'', '"'))),
+            ada);
+    scene.records().policyBindings().attach(Scene.CLUSTER, name, UnaryOperator.identity(), ada);
   }
 
   /** From now on the provider fails with this member. */

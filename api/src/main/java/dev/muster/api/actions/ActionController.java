@@ -243,6 +243,19 @@ public final class ActionController {
     return command(id, Verb.RESUME, why, caller);
   }
 
+  @PostMapping("/v1/actions/{id}/complete")
+  @Needs(value = Permission.OPERATE, where = Where.ACTION)
+  @Operation(
+      summary = "Complete the lifecycle hook of an action that waits for it",
+      description =
+          "Whoever was told that a member is to go says so that he is done; the member goes then."
+              + " The id is the token of the message.")
+  @Refuses(ProblemType.NOT_POSSIBLE)
+  ActionJson complete(
+      @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+    return command(id, Verb.COMPLETE, why, caller);
+  }
+
   private ActionJson command(String text, Verb verb, Optional<WhyRequest> why, Caller caller) {
     ActionId id = resolve(text);
     ActionRecord action = records.actions().find(id).orElseThrow();

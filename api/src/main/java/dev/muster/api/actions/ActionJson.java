@@ -71,8 +71,8 @@ public record ActionJson(
   /**
    * Who wants it, and where in a run it is.
    *
-   * @param origin {@code core}, {@code derived} if another action wants it, or {@code direct} if it
-   *     was found on an agent
+   * @param origin {@code core}, {@code derived} if another action wants it, {@code policy} if a
+   *     health policy does, or {@code direct} if it was found on an agent
    * @param stage index of the stage of the run, from 0
    * @param attempt from 1
    * @param parent the action on the cluster that derived it
@@ -88,13 +88,25 @@ public record ActionJson(
       Optional<ActionId> parent,
       Optional<Boolean> bestEffort) {}
 
-  /** What has to be before it may start. */
-  public record ActionNeedsPart(List<ActionId> dependsOn, boolean evenWhenDown) {}
+  /**
+   * What has to be before it may start.
+   *
+   * @param dependedBy up to 100 that wait, or waited, for it; only when one action is shown
+   */
+  public record ActionNeedsPart(
+      List<ActionId> dependsOn, Optional<List<ActionId>> dependedBy, boolean evenWhenDown) {}
+
+  /** What only one action that is shown has. */
+  private record Shown(
+      Optional<List<TransitionJson>> transitions,
+      Optional<JsonNode> data,
+      Optional<List<ActionId>> dependedBy) {}
 
   /**
    * When what happened to it, and how long it may take.
    *
    * @param pushedAt when the agent acknowledged it
+   * @param retries how often it was put back, to begin anew
    */
   public record ActionTimesPart(
       Instant createdAt,
@@ -102,7 +114,8 @@ public record ActionJson(
       Optional<Instant> receivedAt,
       Optional<Instant> startedAt,
       Optional<Instant> finishedAt,
-      Optional<Duration> timeout) {}
+      Optional<Duration> timeout,
+      int retries) {}
 
   /**
    * What came of it.
@@ -148,7 +161,7 @@ public record ActionJson(
       Instant at, Optional<ActionState> from, ActionState to, String by, String why) {}
 
   static ActionJson of(ActionRecord action) {
-    return of(action, Optional.empty(), Optional.empty());
+    return of(action, new Shown(Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   static ActionJson of(ActionDetail detail) {
@@ -162,7 +175,9 @@ public record ActionJson(
                     one.by().toString(),
                     detail.action().masking().shown(one.why())))
             .toList();
-    return of(detail.action(), Optional.of(transitions), detail.data());
+    return of(
+        detail.action(),
+        new Shown(Optional.of(transitions), detail.data(), Optional.of(detail.dependedBy())));
   }
 
   private static Optional<WaitReason> waits(ActionRecord action) {
@@ -172,20 +187,20 @@ public record ActionJson(
             .or(action.course()::waits);
   }
 
-  private static ActionJson of(
-      ActionRecord action, Optional<List<TransitionJson>> transitions, Optional<JsonNode> data) {
+  private static ActionJson of(ActionRecord action, Shown shown) {
     return new ActionJson(
         work(action),
         new ActionStandingPart(action.state(), SenlinState.of(action.state()), waits(action)),
         whence(action),
-        new ActionNeedsPart(action.terms().dependsOn(), action.terms().evenWhenDown()),
+        new ActionNeedsPart(
+            action.terms().dependsOn(), shown.dependedBy(), action.terms().evenWhenDown()),
         times(action),
-        result(action.outcome(), data, action.masking()),
+        result(action.outcome(), shown.data(), action.masking()),
         new ActionCancelPart(
             action.course().cancel().map(CancelRequest::at),
             action.course().cancel().map(CancelRequest::by)),
         action.course().pause().map(PauseJson::of),
-        transitions);
+        shown.transitions());
   }
 
   private static ActionWorkPart work(ActionRecord action) {
@@ -194,8 +209,7 @@ public record ActionJson(
         action.cluster(),
         action.node(),
         action.work().kind(),
-        // What has no node has no agent.
-        action.node().isEmpty() ? Executor.CORE : action.work().executor(),
+        action.work().executor(),
         action.masking().shown(action.work().args()),
         action.work().metadata());
   }
@@ -219,7 +233,8 @@ public record ActionJson(
         action.outcome().receivedAt(),
         action.outcome().startedAt(),
         action.outcome().finishedAt(),
-        action.terms().timeout());
+        action.terms().timeout(),
+        action.course().retries());
   }
 
   private static ActionResultPart result(

@@ -1,5 +1,7 @@
 package dev.muster.api.policies;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.policy.PolicyName;
 import dev.muster.records.policies.BindingRecord;
@@ -16,6 +18,7 @@ import java.util.UUID;
  * @param priority policies of a smaller number are asked first
  * @param enabled whether it is asked
  * @param lastOp when an action that it concerned last ended
+ * @param looks of a health policy: when members are looked at
  */
 public record BindingJson(
     ClusterName cluster,
@@ -25,8 +28,25 @@ public record BindingJson(
     int priority,
     boolean enabled,
     Optional<Instant> lastOp,
-    Instant changedAt,
-    String changedBy) {
+    Optional<LooksPart> looks,
+    @JsonUnwrapped ChangedPart changed) {
+
+  /** When it was changed last, and by whom. */
+  public record ChangedPart(Instant changedAt, String changedBy) {}
+
+  /**
+   * Looks at members.
+   *
+   * @param nextAt when the next one is due; absent before the first
+   * @param lastAt when the last one was due
+   * @param why what became of it
+   * @param action the last one that looked
+   */
+  public record LooksPart(
+      Optional<Instant> nextAt,
+      Optional<Instant> lastAt,
+      Optional<String> why,
+      Optional<ActionId> action) {}
 
   static BindingJson of(BindingRecord binding) {
     return new BindingJson(
@@ -37,7 +57,14 @@ public record BindingJson(
         binding.terms().priority(),
         binding.terms().enabled() == Enabled.YES,
         binding.lastOp(),
-        binding.changed().at(),
-        binding.changed().by());
+        binding.policy().type().equals("health")
+            ? Optional.of(
+                new LooksPart(
+                    binding.look().next(),
+                    binding.look().last(),
+                    binding.look().why(),
+                    binding.look().action()))
+            : Optional.empty(),
+        new ChangedPart(binding.changed().at(), binding.changed().by()));
   }
 }

@@ -6,6 +6,8 @@ import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
 import dev.muster.workflows.contract.CommandOutcome;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +69,46 @@ final class ActionsTest {
             "{\"kind\":\"test.ping\",\"dependsOn\":[\"%s\"]}".formatted(UUID.randomUUID()));
     assertThat(unknown.problem()).isEqualTo("bad-request");
     assertThat(unknown.detail()).contains("dependsOn");
+  }
+
+  /** Senlin Dep-1. */
+  @Test
+  void dep1DependenciesAreShownOnBothSidesAndTheDependentWaits() {
+    String actions = "/v1/clusters/" + api.cluster(1) + "/nodes/node-1/actions";
+    String one = id(http.post(actions, "{\"kind\":\"test.ping\"}"));
+    String two = id(http.post(actions, "{\"kind\":\"test.ping\"}"));
+    JsonNode behind =
+        http.post(
+                actions,
+                "{\"kind\":\"test.ping\",\"dependsOn\":[\"%s\",\"%s\"]}".formatted(one, two))
+            .json();
+    assertThat(behind.path("senlinState").asString()).isEqualTo("WAITING");
+    assertThat(texts(behind.path("dependsOn"))).containsExactly(one, two);
+    assertThat(behind.path("dependedBy")).isEmpty();
+    for (String first : List.of(one, two)) {
+      assertThat(texts(http.get("/v1/actions/" + first).json().path("dependedBy")))
+          .containsExactly(behind.path("id").asString());
+    }
+  }
+
+  /** Senlin Dep-2. */
+  @Test
+  void dep2SeveralMayDependOnOneAndAllOfThemWait() {
+    String actions = "/v1/clusters/" + api.cluster(1) + "/nodes/node-1/actions";
+    String one = id(http.post(actions, "{\"kind\":\"test.ping\"}"));
+    List<String> behind = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Http.Answer made =
+          http.post(actions, "{\"kind\":\"test.ping\",\"dependsOn\":[\"%s\"]}".formatted(one));
+      assertThat(made.json().path("senlinState").asString()).isEqualTo("WAITING");
+      behind.add(id(made));
+    }
+    assertThat(texts(http.get("/v1/actions/" + one).json().path("dependedBy")))
+        .containsExactlyInAnyOrderElementsOf(behind);
+  }
+
+  private static List<String> texts(JsonNode list) {
+    return list.valueStream().map(JsonNode::asString).toList();
   }
 
   @Test

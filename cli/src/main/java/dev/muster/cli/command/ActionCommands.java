@@ -211,6 +211,7 @@ final class ActionCommands {
         .add("result", Json.text(json, "payload"))
         .add("metadata", Json.pairs(json, "metadata"))
         .add("depends on", String.join(", ", Json.texts(json, "dependsOn")))
+        .add("depended on by", String.join(", ", Json.texts(json, "dependedBy")))
         .add("run", Json.text(json, "run"))
         .add("stage, step", stage.isEmpty() ? step : stage + ", " + step)
         .add("attempt", Json.number(json, "attempt") > 1 ? Json.text(json, "attempt") : "")

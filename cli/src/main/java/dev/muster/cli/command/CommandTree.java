@@ -51,7 +51,7 @@ public final class CommandTree {
     tree.noun(
         root,
         "action",
-        "Actions: create, list, show, log, approve, reject, suspend, resume, cancel.",
+        "Actions: create, list, show, log, approve, reject, suspend, resume, complete, cancel.",
         needed,
         tree::action);
     tree.policies(root, needed);
@@ -223,7 +223,7 @@ public final class CommandTree {
     noun.addSubcommand(new ActionCommands.Listing(session));
     noun.addSubcommand(new ActionCommands.Show(session));
     noun.addSubcommand(new LogCommands.OfAction(session));
-    for (Verb verb : List.of(Verb.APPROVE, Verb.REJECT, Verb.SUSPEND, Verb.RESUME, Verb.CANCEL)) {
+    for (Verb verb : Verb.OF_ACTIONS) {
       noun.addSubcommand(DecisionCommand.command(session, Subject.ACTION, verb));
     }
   }

@@ -3,6 +3,7 @@ package dev.muster.cli.command;
 import dev.muster.cli.follow.RunView;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,7 +49,13 @@ final class DecisionCommand implements Callable<Integer> {
         "Suspends %s that is executing, if its kind can be; its agent is asked.",
         "is to be suspended", "--why \"disk is busy\""),
     RESUME("Lets %s that was held go on.", "resumed", ""),
+    COMPLETE(
+        "Completes the lifecycle hook that %s waits for: its member may go.",
+        "need not wait for its hook any more", "--why \"sessions are moved\""),
     CANCEL("Cancels %s: nothing new is started, what runs is told to stop.", "cancelled", "");
+
+    static final List<Verb> OF_ACTIONS =
+        List.of(APPROVE, REJECT, SUSPEND, RESUME, COMPLETE, CANCEL);
 
     private final String description;
     private final String done;

@@ -50,6 +50,10 @@ public record Actor(Type type, String name) {
     return new Actor(Type.DISCOVERY, name);
   }
 
+  public static Actor policy(String name) {
+    return new Actor(Type.POLICY, name);
+  }
+
   public static Actor schedule(String name) {
     return new Actor(Type.SCHEDULE, name);
   }

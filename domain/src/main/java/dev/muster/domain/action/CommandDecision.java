@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What an approval, a rejection, a cancellation, a suspension or a resumption does to an action, or
- * why it is refused.
+ * What an approval, a rejection, a cancellation, a suspension, a resumption or the completion of a
+ * lifecycle hook does to an action, or why it is refused.
  */
 public final class CommandDecision {
 
@@ -107,6 +107,13 @@ public final class CommandDecision {
     return state == ActionState.SUSPENDED
         ? new Outcome.Becomes(ActionState.RUNNING, "resumed, with what it derived")
         : refused("resumed", state, ActionState.SUSPENDED.name());
+  }
+
+  /** Lets go an action that waits for its lifecycle hook. */
+  public static Outcome complete(ActionState state) {
+    return state == ActionState.WAITING_LIFECYCLE_COMPLETION
+        ? new Outcome.Becomes(ActionState.PENDING_SCHEDULE, "its lifecycle hook was completed")
+        : refused("completed", state, ActionState.WAITING_LIFECYCLE_COMPLETION.name());
   }
 
   /** Ends the record of an action now, whatever its agent does meanwhile. */

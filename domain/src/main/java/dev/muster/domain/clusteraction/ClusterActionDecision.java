@@ -1,12 +1,13 @@
 package dev.muster.domain.clusteraction;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Signal;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
 import dev.muster.domain.clusteraction.ClusterActionNext.Await;
+import dev.muster.domain.clusteraction.ClusterActionNext.ChildChange;
 import dev.muster.domain.clusteraction.ClusterActionNext.End;
-import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
 import dev.muster.domain.clusteraction.ClusterActionView.EndedChild;
 import dev.muster.domain.clusteraction.ClusterActionView.Moment;
 import dev.muster.domain.clusteraction.ClusterActionView.OpenChild;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an action on a cluster does next. What is the same for all verbs is here: it waits for what
@@ -76,25 +78,34 @@ public final class ClusterActionDecision {
   private static ClusterActionNext meanwhile(
       ClusterActionView view, List<OpenChild> children, Instant now) {
     Optional<String> stop = whyToStop(view, now);
-    List<EndNow> ends = new ArrayList<>();
+    List<ChildChange> changes = new ArrayList<>();
     List<Ask> asks = new ArrayList<>();
     Optional<Instant> reviewAt = deadline(view).filter(now::isBefore);
+    Set<ActionId> messages = Hooks.messagesOf(children, now);
     for (OpenChild child : children) {
-      Optional<Instant> givenUpAt = child.silent().map(silent -> givenUpAt(view, child, silent));
+      Optional<Instant> givenUpAt =
+          child
+              .silent()
+              .filter(any -> child.letGoAt().isEmpty())
+              .map(silent -> givenUpAt(view, child, silent));
       if (givenUpAt.isPresent() && !now.isBefore(givenUpAt.get())) {
-        ends.add(giveUp(child, child.silent().orElseThrow()));
+        changes.add(giveUp(child, child.silent().orElseThrow()));
         continue;
       }
       reviewAt = earlier(reviewAt, givenUpAt);
-      if (stop.isPresent() && !child.sent()) {
-        ends.add(new EndNow(child.id(), child.state(), ActionState.CANCELLED, stop.get()));
-      } else if (stop.isPresent() && !child.toldToStop()) {
+      Optional<String> end = stop.or(() -> Hooks.whyOver(child, messages));
+      if (end.isPresent() && !child.sent()) {
+        changes.add(new ChildChange(child.id(), child.state(), ActionState.CANCELLED, end.get()));
+      } else if (end.isPresent() && !child.toldToStop()) {
         asks.add(new Ask(child.id(), Signal.CANCEL));
+      } else if (child.letGoAt().isPresent()) {
+        Hooks.letGo(child, now).ifPresent(changes::add);
+        reviewAt = earlier(reviewAt, child.letGoAt().filter(now::isBefore));
       } else {
         pause(view, child).ifPresent(asks::add);
       }
     }
-    return new Await(reason(view, children.size(), stop), ends, asks, reviewAt);
+    return new Await(reason(view, children, stop), changes, asks, reviewAt);
   }
 
   /** Why what it derived is to stop, if it is. */
@@ -123,10 +134,10 @@ public final class ClusterActionDecision {
         : silent.since();
   }
 
-  private static EndNow giveUp(OpenChild child, Silent silent) {
+  private static ChildChange giveUp(OpenChild child, Silent silent) {
     String why =
         "the node is %s since %s: %s".formatted(silent.status(), silent.since(), silent.why());
-    return new EndNow(
+    return new ChildChange(
         child.id(), child.state(), child.sent() ? ActionState.LOST : ActionState.CANCELLED, why);
   }
 
@@ -141,15 +152,18 @@ public final class ClusterActionDecision {
         : Optional.empty();
   }
 
-  private static WaitReason reason(ClusterActionView view, int unfinished, Optional<String> stop) {
+  private static WaitReason reason(
+      ClusterActionView view, List<OpenChild> children, Optional<String> stop) {
+    int unfinished = children.size();
     String actions = unfinished == 1 ? "1 action" : unfinished + " actions";
     String text =
         stop.isPresent()
             ? "stops: %s that it derived %s not ended yet"
                 .formatted(actions, unfinished == 1 ? "has" : "have")
-            : "waits for %s that it derived%s"
+            : "waits for %s that it derived%s%s"
                 .formatted(
                     actions,
+                    Hooks.waiting(children),
                     view.state() == ActionState.SUSPENDED
                         ? "; it is suspended, and starts none of them"
                         : "");

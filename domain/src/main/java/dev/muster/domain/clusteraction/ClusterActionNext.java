@@ -37,11 +37,12 @@ public sealed interface ClusterActionNext {
   /**
    * It waits.
    *
-   * @param ends derived actions that end now, because nobody can do that but Muster
+   * @param changes of derived actions, which nobody can make but Muster
    * @param asks what agents are to be asked to do to derived actions
    * @param reviewAt when time alone changes something
    */
-  record Await(WaitReason reason, List<EndNow> ends, List<Ask> asks, Optional<Instant> reviewAt)
+  record Await(
+      WaitReason reason, List<ChildChange> changes, List<Ask> asks, Optional<Instant> reviewAt)
       implements ClusterActionNext {}
 
   /**
@@ -57,6 +58,7 @@ public sealed interface ClusterActionNext {
    * An action on a node.
    *
    * @param id derived from those of its parent, so that it is recorded once
+   * @param hook how long it waits for its lifecycle hook before it may start; empty if it has none
    */
   record DerivedAction(
       ActionId id,
@@ -64,10 +66,14 @@ public sealed interface ClusterActionNext {
       ActionKind kind,
       JsonNode args,
       Duration timeout,
-      boolean bestEffort) {}
+      boolean bestEffort,
+      Optional<Duration> hook) {}
 
-  /** A derived action ends as CANCELLED, or as LOST if its agent may have it. */
-  record EndNow(ActionId child, ActionState from, ActionState to, String why) {}
+  /**
+   * A derived action ends as CANCELLED, or as LOST if its agent may have it; or it has waited for
+   * its lifecycle hook as long as it may, and is PENDING_SCHEDULE.
+   */
+  record ChildChange(ActionId child, ActionState from, ActionState to, String why) {}
 
   /** An agent is to be asked to do something to a derived action that it may have. */
   record Ask(ActionId child, Signal signal) {}

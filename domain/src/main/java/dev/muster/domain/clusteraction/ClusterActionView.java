@@ -78,15 +78,18 @@ public record ClusterActionView(
    * @param toldToStop whether its agent was, or will be, asked to stop it
    * @param held whether the action that derived it wants it suspended
    * @param silent of a node whose agent does not answer
+   * @param letGoAt until when it waits for its lifecycle hook at most; empty if it does not
    */
   public record OpenChild(
       ActionId id,
       NodeId node,
+      ActionKind kind,
       ActionState state,
       boolean sent,
       boolean toldToStop,
       boolean held,
-      Optional<Silent> silent) {}
+      Optional<Silent> silent,
+      Optional<Instant> letGoAt) {}
 
   /**
    * That an agent does not answer.

@@ -98,7 +98,8 @@ final class ClusterCheck implements ClusterVerb {
                 args.kind().orElse(PING),
                 work,
                 args.timeout().orElse(USUAL_TIMEOUT),
-                args.bestEffort().orElse(false)));
+                args.bestEffort().orElse(false),
+                Optional.empty()));
       }
     });
     return checks.isEmpty()

@@ -12,6 +12,7 @@ import dev.muster.domain.member.Profile;
 import dev.muster.domain.member.ProfileKey;
 import dev.muster.domain.protocol.WireFormat;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The actions on nodes that a plan's work is: what a provider is asked, and by which arguments. */
@@ -26,7 +27,13 @@ final class Deriving {
       Errand errand = work.errand().get();
       NodeId on = errand.on().or(() -> member.member().provider()).orElse(member.node());
       return new DerivedAction(
-          id, on, errand.kind(), Errands.args(errand, member), errand.timeout(), bestEffort);
+          id,
+          on,
+          errand.kind(),
+          Errands.args(errand, member),
+          errand.timeout(),
+          bestEffort,
+          Optional.empty());
     }
     Deed deed = work.deed().orElseThrow();
     ProfileKey key =
@@ -38,7 +45,8 @@ final class Deriving {
         profile.kindOf(deed),
         args(roster, work, member, profile),
         profile.timeoutOf(deed),
-        bestEffort);
+        bestEffort,
+        Optional.empty());
   }
 
   private static ObjectNode args(
@@ -54,6 +62,9 @@ final class Deriving {
     member.physical().ifPresent(physical -> args.set("physical", physical));
     if (work.more().path("operation").isString()) {
       args.set("operation", work.more().path("operation"));
+    }
+    if (work.more().path("params").isObject()) {
+      args.set("params", work.more().path("params"));
     }
     return args;
   }

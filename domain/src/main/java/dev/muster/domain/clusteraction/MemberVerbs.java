@@ -44,6 +44,11 @@ final class MemberVerbs {
               .preparing((args, roster, data) -> tellGoers(Replacing.goers(args), data)),
           MemberVerb.of("cluster.recover", OfRecover.class, MemberVerbs::fine, Recovering::cluster),
           MemberVerb.of(
+              "cluster.heal",
+              OfNothing.class,
+              MemberVerbs::fine,
+              (args, draft) -> Healing.plan(draft)),
+          MemberVerb.of(
                   "node.create", OfNothing.class, MemberVerbs::fine, (args, draft) -> draft.grow(1))
               .preparing((args, roster, data) -> data.withObject("creation").put("count", 1)),
           MemberVerb.of("node.delete", OfOne.class, MemberVerbs::fine, MemberVerbs::deleteOne)

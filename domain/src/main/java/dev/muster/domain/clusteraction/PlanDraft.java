@@ -48,6 +48,10 @@ final class PlanDraft {
     return roster;
   }
 
+  Instant now() {
+    return now;
+  }
+
   /** What policies decided. */
   ObjectNode data() {
     return data;
@@ -250,7 +254,7 @@ final class PlanDraft {
     Optional<Duration> grace =
         decided("deletion", "grace_period").filter(seconds -> seconds > 0).map(Duration::ofSeconds);
     if (!works.isEmpty()) {
-      phases.add(new PlanPhase(works, grace, Gate.ALWAYS, Weight.COUNTS));
+      phases.add(new PlanPhase(works, grace, Gate.ALWAYS, Weight.COUNTS, Hooks.of(data)));
     }
   }
 

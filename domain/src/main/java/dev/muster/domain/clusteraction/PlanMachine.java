@@ -127,6 +127,10 @@ final class PlanMachine {
     List<DerivedAction> actions = new ArrayList<>();
     for (int i = 0; i < phase.works().size(); i++) {
       PlanWork work = phase.works().get(i);
+      roster
+          .find(work.member())
+          .flatMap(one -> Healing.recovered(work, one, results.looks(course, one.node())))
+          .ifPresent(roster::put);
       Optional<MemberRecord> member = roster.find(work.member()).filter(one -> isDue(work, one));
       if (member.isEmpty()) {
         continue;
@@ -137,8 +141,17 @@ final class PlanMachine {
         DerivedAction action =
             Deriving.of(
                 roster, work, member.get(), PlanResults.id(view.id(), number, i), phase.weight());
-        actions.add(action);
-        work.deed().ifPresent(deed -> roster.put(Deriving.inHand(member.get(), deed, view.id())));
+        actions.addAll(
+            phase
+                .hook()
+                .filter(hook -> Hooks.concerns(work, member.get()))
+                .map(hook -> Hooks.around(action, member.get(), hook))
+                .orElseGet(() -> List.of(action)));
+        work.deed()
+            .ifPresent(deed ->
+                roster.put(
+                    Healing.noted(
+                        Deriving.inHand(member.get(), deed, view.id()), deed, work.more(), now)));
       }
     }
     return actions;
@@ -150,6 +163,10 @@ final class PlanMachine {
           case ALWAYS -> true;
           case UNWELL -> member.isUnwell();
           case BROKEN -> member.isBroken();
+          case NOT_IN_WORK -> !scene.busy().contains(member.node());
+          case SICK_BY_ANY, SICK_BY_ALL ->
+              !scene.busy().contains(member.node())
+                  && Healing.isSick(work.when(), member, results.looks(course, member.node()));
         };
     return fits
         && !results.failed().containsKey(work.member())

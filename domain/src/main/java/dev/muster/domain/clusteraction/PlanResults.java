@@ -127,6 +127,24 @@ final class PlanResults {
     }
   }
 
+  /** What looks at a member found: whether it is well. Of a look that was not made nothing is. */
+  List<Boolean> looks(PlanCourse course, NodeId member) {
+    List<Boolean> found = new ArrayList<>();
+    for (int phase = 0; phase < course.derived(); phase++) {
+      if (course.phases().get(phase).weight() == Weight.ADVICE) {
+        of(course, phase).stream()
+            .filter(result -> result.work().member().equals(member))
+            .filter(result -> !wasStopped(result.child()))
+            .forEach(result -> found.add(result.failure().isEmpty()));
+      }
+    }
+    return found;
+  }
+
+  private static boolean wasStopped(EndedChild child) {
+    return child.state() == ActionState.CANCELLED || child.state() == ActionState.LOST;
+  }
+
   List<Result> all() {
     return results;
   }
@@ -137,8 +155,7 @@ final class PlanResults {
 
   /** Whether something was stopped, or is not known to have ended. */
   boolean isBroken() {
-    return ended.values().stream()
-        .anyMatch(one -> one.state() == ActionState.CANCELLED || one.state() == ActionState.LOST);
+    return results.stream().map(Result::child).anyMatch(PlanResults::wasStopped);
   }
 
   List<String> sentences() {

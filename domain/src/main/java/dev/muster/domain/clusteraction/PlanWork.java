@@ -38,6 +38,12 @@ record PlanWork(
     /** Of those of which their provider, or their agent, said that something is wrong. */
     UNWELL,
     /** Of those that their provider does not call active. */
-    BROKEN
+    BROKEN,
+    /** Of those on whose nodes nothing else is in work. */
+    NOT_IN_WORK,
+    /** Of those of which at least one look said that they are not well; of none in work. */
+    SICK_BY_ANY,
+    /** Of those of which every look said that they are not well; of none in work. */
+    SICK_BY_ALL
   }
 }

@@ -88,7 +88,7 @@ final class Recovering {
             .map(one -> PlanDraft.deed(Deed.CHECK, one.node()))
             .toList();
     if (!works.isEmpty()) {
-      draft.add(new PlanPhase(works, Optional.empty(), Gate.ALWAYS, weight));
+      draft.add(new PlanPhase(works, Optional.empty(), Gate.ALWAYS, weight, Optional.empty()));
     }
   }
 

@@ -122,7 +122,8 @@ final class Updating {
                 works,
                 draft.isEmpty() ? Optional.empty() : pause,
                 Gate.IF_ALL_WENT_WELL,
-                Weight.COUNTS));
+                Weight.COUNTS,
+                Optional.empty()));
       }
     }
   }

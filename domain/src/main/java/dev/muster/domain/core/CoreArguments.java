@@ -99,6 +99,18 @@ final class CoreArguments {
     }
   }
 
+  /** A whole number from 0. */
+  int number(String name, int fallback, int most) {
+    return value(name)
+        .map(json -> {
+          if (!json.isInt() || json.intValue() < 0 || json.intValue() > most) {
+            throw wrong(name, json, "a whole number from 0 to " + most);
+          }
+          return json.intValue();
+        })
+        .orElse(fallback);
+  }
+
   Optional<OffsetDateTime> instant(String name) {
     return text(name)
         .map(text -> {

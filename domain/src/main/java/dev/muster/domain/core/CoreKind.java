@@ -14,7 +14,14 @@ public enum CoreKind {
   /** Nothing, for a time or until an instant. */
   WAIT("wait"),
   /** A signed message to a server, sent again until it is taken. */
-  WEBHOOK("webhook");
+  WEBHOOK("webhook"),
+  /**
+   * A message about a member that is to go, sent again until it is taken. Policies send it; nobody
+   * else can.
+   */
+  HOOK("lifecycle.hook"),
+  /** Whether a member answers as it should. Policies ask; nobody else can. */
+  POLL("health.poll");
 
   /** In place of a value that is known when the action is executed. */
   private static final String SOME_SECRET = "secret";
@@ -30,9 +37,12 @@ public enum CoreKind {
     return Arrays.stream(values()).filter(one -> one.word.equals(kind.value())).findFirst();
   }
 
-  /** All their names, for people. */
+  /** The names of those that people may ask for. */
   public static String words() {
-    return Arrays.stream(values()).map(CoreKind::word).collect(Collectors.joining(", "));
+    return Arrays.stream(values())
+        .filter(one -> one != HOOK && one != POLL)
+        .map(CoreKind::word)
+        .collect(Collectors.joining(", "));
   }
 
   /** As playbooks write it. */
@@ -58,6 +68,12 @@ public enum CoreKind {
                 throw new IllegalArgumentException(problem);
               });
         }
+        case HOOK ->
+            throw new IllegalArgumentException(
+                "lifecycle.hook is sent by deletion policies alone (expected: webhook)");
+        case POLL ->
+            throw new IllegalArgumentException(
+                "health.poll is asked by health policies alone (expected: http)");
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {

@@ -19,6 +19,14 @@ public sealed interface CoreNext {
   /** It is DONE. */
   record Succeeded(JsonNode outputs) implements CoreNext {}
 
+  /**
+   * It cannot be done now, and does not hold its place: it waits for its turn again, and begins
+   * anew (OpenStack Senlin's RETRY).
+   *
+   * @param at when it may start at the earliest
+   */
+  record Retry(Instant at, String why) implements CoreNext {}
+
   /** It FAILED. */
   record Broken(String why, Optional<JsonNode> outputs) implements CoreNext {}
 }

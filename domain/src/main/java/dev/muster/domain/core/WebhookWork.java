@@ -10,14 +10,18 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What {@code webhook} takes.
+ * What {@code webhook} takes, and what a lifecycle hook is told.
  *
- * @param key with which the message is signed
+ * @param key with which the message is signed; only what a hook is told may have none
  * @param body what is sent; without it the action's record
  * @param timeout of one request
  */
 public record WebhookWork(
-    URI url, String key, Map<String, String> headers, Optional<JsonNode> body, Duration timeout) {
+    URI url,
+    Optional<String> key,
+    Map<String, String> headers,
+    Optional<JsonNode> body,
+    Duration timeout) {
 
   /** A shorter key could be guessed from a few messages. */
   private static final int SHORTEST_KEY = 16;
@@ -45,10 +49,21 @@ public record WebhookWork(
                     "'key' is missing (expected: a reference such as ${secrets.hook_key}, with which the message is signed)"));
     return new WebhookWork(
         given.url("url"),
-        key,
+        Optional.of(key),
         given.headers("headers"),
         given.value("body"),
         given.duration("timeout", Duration.ofMillis(100), LONGEST_TIMEOUT).orElse(TIMEOUT));
+  }
+
+  /**
+   * Reads what a lifecycle hook is told.
+   *
+   * @throws IllegalArgumentException with what is wrong
+   */
+  public static WebhookWork ofHook(JsonNode args) {
+    CoreArguments given = new CoreArguments(args, "url", "key", "body");
+    return new WebhookWork(
+        given.url("url"), given.text("key"), Map.of(), given.value("body"), TIMEOUT);
   }
 
   /** Everybody may read a playbook, so a key in it would be none. */
@@ -61,7 +76,7 @@ public record WebhookWork(
 
   /** Why the key's value will not do. */
   public Optional<String> keyProblem() {
-    return key.length() < SHORTEST_KEY
+    return key.filter(one -> one.length() < SHORTEST_KEY).isPresent()
         ? Optional.of(
             "the key has fewer than %d characters (expected: a longer secret)"
                 .formatted(SHORTEST_KEY))
@@ -82,6 +97,17 @@ public record WebhookWork(
         ? later(what, tries, answer.retryAfter(), now)
         : new CoreNext.Broken(
             what + " (expected: any from 200 to 299)", Optional.of(answer.asItCame()));
+  }
+
+  /** What follows from the answer of a lifecycle hook: only success is one. */
+  public CoreNext nextOfHook(HttpAnswer answer, int tries, Instant now) {
+    return answer.isSuccess()
+        ? next(answer, tries, now)
+        : later(
+            "%s answered with status %d".formatted(HttpWork.server(url), answer.status()),
+            tries,
+            answer.retryAfter(),
+            now);
   }
 
   /** What follows when nobody answered. */

@@ -102,6 +102,22 @@ public record MemberRecord(
     return new MemberRecord(now, Optional.of(other), physical, address, reason, inHand);
   }
 
+  /** With something else noted of it. */
+  public MemberRecord noting(ObjectNode data) {
+    Member now =
+        new Member(
+            member.node(),
+            member.index(),
+            member.provider(),
+            member.state(),
+            member.createdAt(),
+            member.profileSince(),
+            member.tainted(),
+            data,
+            member.health());
+    return new MemberRecord(now, profile, physical, address, reason, inHand);
+  }
+
   private Member in(MemberState state) {
     return new Member(
         member.node(),

@@ -52,6 +52,7 @@ sealed interface Demand {
           CLUSTER_ADD_NODES,
           CLUSTER_REPLACE_NODES,
           CLUSTER_RECOVER,
+          CLUSTER_HEAL,
           NODE_UPDATE,
           NODE_JOIN,
           NODE_LEAVE,
@@ -64,7 +65,12 @@ sealed interface Demand {
   static List<NodeId> named(Occasion occasion) {
     List<NodeId> named = new ArrayList<>();
     JsonNode inputs = occasion.inputs();
-    for (JsonNode one : inputs.path(inputs.has("candidates") ? "candidates" : "nodes")) {
+    JsonNode nodes = inputs.path(inputs.has("candidates") ? "candidates" : "nodes");
+    if (nodes.isObject()) {
+      // A replacement names by member what takes its place.
+      nodes.propertyNames().forEach(old -> named.add(new NodeId(old)));
+    }
+    for (JsonNode one : nodes.isArray() ? nodes : inputs.path("members")) {
       if (one.isString()) {
         named.add(new NodeId(one.stringValue()));
       }

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class HealthPolicy implements Policy {
 
   private static final Set<PolicyVerb> RECOVER =
-      EnumSet.of(PolicyVerb.CLUSTER_RECOVER, PolicyVerb.NODE_RECOVER);
+      EnumSet.of(PolicyVerb.CLUSTER_RECOVER, PolicyVerb.NODE_RECOVER, PolicyVerb.CLUSTER_HEAL);
 
   private static final Set<PolicyVerb> CHANGE =
       EnumSet.of(
@@ -29,6 +29,7 @@ final class HealthPolicy implements Policy {
           PolicyVerb.CLUSTER_RESIZE,
           PolicyVerb.CLUSTER_SCALE_IN,
           PolicyVerb.CLUSTER_RECOVER,
+          PolicyVerb.CLUSTER_HEAL,
           PolicyVerb.NODE_DELETE,
           PolicyVerb.NODE_UPDATE,
           PolicyVerb.NODE_RECOVER);
@@ -100,11 +101,13 @@ final class HealthPolicy implements Policy {
       }
       health.set("recover_action", actions);
     }
+    if (PolicyVerb.CLUSTER_HEAL.kind().equals(occasion.kind())) {
+      JsonNode detection = binding.spec().path("detection");
+      health.set("detection_modes", detection.path("detection_modes"));
+      health.put(
+          "recovery_conditional", detection.path("recovery_conditional").asString("ANY_FAILED"));
+      health.put("node_update_timeout", detection.path("node_update_timeout").asInt(300));
+    }
     return Optional.empty();
-  }
-
-  /** Whether members are not looked at while such an action is unfinished. */
-  static boolean pausesFor(ActionKind kind) {
-    return PolicyVerb.of(kind).filter(CHANGE::contains).isPresent();
   }
 }

@@ -115,6 +115,7 @@ final class Judge {
           WINDOW_CLOSED,
           BUDGET_SPENT,
           CHILDREN,
+          LIFECYCLE_HOOK,
           APPROVAL ->
           false;
       case NODE_BUSY,

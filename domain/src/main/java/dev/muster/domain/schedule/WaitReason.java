@@ -66,6 +66,11 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
      * has started.
      */
     CHILDREN,
+    /**
+     * Somebody was told that its member is to go, and is waited for. Not tested with the others: it
+     * is not to be scheduled yet.
+     */
+    LIFECYCLE_HOOK,
     /** A person must approve it. Not tested with the others: it is not to be scheduled yet. */
     APPROVAL
   }
@@ -81,15 +86,14 @@ public record WaitReason(Code code, String text, Map<String, String> details) {
                   "a person must approve or reject it: muster action approve " + action,
                   Map.of("action", action.toString())));
       case WAITING -> Optional.of(dependency(dependsOn));
-      case WAITING_LIFECYCLE_COMPLETION,
-          PENDING_SCHEDULE,
-          NEW,
-          RUNNING,
-          SUSPENDED,
-          DONE,
-          FAILED,
-          CANCELLED,
-          LOST ->
+      case WAITING_LIFECYCLE_COMPLETION ->
+          Optional.of(
+              new WaitReason(
+                  Code.LIFECYCLE_HOOK,
+                  "whoever was told that the member is to go must complete it, or its time must pass: muster action complete "
+                      + action,
+                  Map.of("action", action.toString())));
+      case PENDING_SCHEDULE, NEW, RUNNING, SUSPENDED, DONE, FAILED, CANCELLED, LOST ->
           Optional.empty();
     };
   }

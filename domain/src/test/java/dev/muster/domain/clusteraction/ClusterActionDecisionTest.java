@@ -10,10 +10,10 @@ import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.clusteraction.ClusterActionNext.Ask;
 import dev.muster.domain.clusteraction.ClusterActionNext.Await;
+import dev.muster.domain.clusteraction.ClusterActionNext.ChildChange;
 import dev.muster.domain.clusteraction.ClusterActionNext.Derive;
 import dev.muster.domain.clusteraction.ClusterActionNext.DerivedAction;
 import dev.muster.domain.clusteraction.ClusterActionNext.End;
-import dev.muster.domain.clusteraction.ClusterActionNext.EndNow;
 import dev.muster.domain.clusteraction.ClusterActionView.Clocks;
 import dev.muster.domain.clusteraction.ClusterActionView.Moment;
 import dev.muster.domain.clusteraction.ClusterActionView.OpenChild;
@@ -38,6 +38,7 @@ class ClusterActionDecisionTest {
   private Optional<Duration> timeout = Optional.empty();
   private Duration suspended = Duration.ZERO;
   private Optional<String> cancelledBy = Optional.empty();
+  private static final ActionKind PING = new ActionKind("test.ping");
   private ActionKind kind = ClusterCheck.KIND;
 
   @Test
@@ -92,7 +93,7 @@ class ClusterActionDecisionTest {
   void waitsForWhatIsUnfinishedUntilItsTimeIsOver() {
     Await await = await(T0.plusSeconds(10), open("n1", ActionState.RUNNING), waiting("n2"));
     assertThat(await.reason().text()).isEqualTo("waits for 2 actions that it derived");
-    assertThat(await.ends()).isEmpty();
+    assertThat(await.changes()).isEmpty();
     assertThat(await.asks()).isEmpty();
     assertThat(await.reviewAt()).contains(T0.plus(Duration.ofHours(1)));
   }
@@ -103,9 +104,9 @@ class ClusterActionDecisionTest {
     Await await = await(T0, open("n1", ActionState.RUNNING), waiting("n2"), told("n3"), sent("n4"));
     assertThat(await.asks())
         .containsExactly(new Ask(child("n1"), Signal.CANCEL), new Ask(child("n4"), Signal.CANCEL));
-    assertThat(await.ends())
+    assertThat(await.changes())
         .containsExactly(
-            new EndNow(
+            new ChildChange(
                 child("n2"),
                 ActionState.PENDING_SCHEDULE,
                 ActionState.CANCELLED,
@@ -121,7 +122,7 @@ class ClusterActionDecisionTest {
     assertThat(await(end.minusMillis(1), open("n1", ActionState.RUNNING)).asks()).isEmpty();
     Await over = await(end, open("n1", ActionState.RUNNING), waiting("n2"));
     assertThat(over.asks()).containsExactly(new Ask(child("n1"), Signal.CANCEL));
-    assertThat(over.ends().getFirst().why())
+    assertThat(over.changes().getFirst().why())
         .isEqualTo("the action that derived it has taken 120s, which is all its time");
     assertThat(over.reviewAt()).isEmpty();
   }
@@ -131,7 +132,7 @@ class ClusterActionDecisionTest {
     timeout = Optional.of(Duration.ofMinutes(2));
     state = ActionState.SUSPENDED;
     Await held = await(T0.plus(Duration.ofDays(1)), waiting("n1"));
-    assertThat(held.ends()).isEmpty();
+    assertThat(held.changes()).isEmpty();
     assertThat(held.reviewAt()).isEmpty();
 
     state = ActionState.RUNNING;
@@ -160,9 +161,9 @@ class ClusterActionDecisionTest {
     Silent silent = new Silent(NodeStatus.UNREACHABLE, T0, "connection refused");
     Await await =
         await(T0.plusSeconds(1), silent(waiting("n1"), silent), silent(sent("n2"), silent));
-    assertThat(await.ends())
+    assertThat(await.changes())
         .containsExactly(
-            new EndNow(
+            new ChildChange(
                 child("n1"),
                 ActionState.PENDING_SCHEDULE,
                 ActionState.CANCELLED,
@@ -170,14 +171,14 @@ class ClusterActionDecisionTest {
     assertThat(await.reviewAt()).contains(T0.plus(Duration.ofMinutes(5)));
 
     Await later = await(T0.plus(Duration.ofMinutes(5)), silent(sent("n2"), silent));
-    assertThat(later.ends()).extracting(EndNow::to).containsExactly(ActionState.LOST);
+    assertThat(later.changes()).extracting(ChildChange::to).containsExactly(ActionState.LOST);
   }
 
   @Test
   void anAgentThatNobodyHasAskedYetIsNotCalledSilent() {
     Silent unknown = new Silent(NodeStatus.UNKNOWN, T0, "its agent has not answered yet");
-    assertThat(await(T0.plusSeconds(1), silent(waiting("n1"), unknown)).ends()).isEmpty();
-    assertThat(await(T0.plus(Duration.ofMinutes(5)), silent(waiting("n1"), unknown)).ends())
+    assertThat(await(T0.plusSeconds(1), silent(waiting("n1"), unknown)).changes()).isEmpty();
+    assertThat(await(T0.plus(Duration.ofMinutes(5)), silent(waiting("n1"), unknown)).changes())
         .hasSize(1);
   }
 
@@ -204,17 +205,27 @@ class ClusterActionDecisionTest {
 
   private static OpenChild open(String node, ActionState state) {
     return new OpenChild(
-        child(node), new NodeId(node), state, true, false, false, Optional.empty());
+        child(node),
+        new NodeId(node),
+        PING,
+        state,
+        true,
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static OpenChild waiting(String node) {
     return new OpenChild(
         child(node),
         new NodeId(node),
+        PING,
         ActionState.PENDING_SCHEDULE,
         false,
         false,
         false,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -224,23 +235,41 @@ class ClusterActionDecisionTest {
 
   private static OpenChild told(String node) {
     return new OpenChild(
-        child(node), new NodeId(node), ActionState.RUNNING, true, true, false, Optional.empty());
+        child(node),
+        new NodeId(node),
+        PING,
+        ActionState.RUNNING,
+        true,
+        true,
+        false,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static OpenChild held(String node) {
     return new OpenChild(
-        child(node), new NodeId(node), ActionState.SUSPENDED, true, false, true, Optional.empty());
+        child(node),
+        new NodeId(node),
+        PING,
+        ActionState.SUSPENDED,
+        true,
+        false,
+        true,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private static OpenChild silent(OpenChild one, Silent silent) {
     return new OpenChild(
         one.id(),
         one.node(),
+        one.kind(),
         one.state(),
         one.sent(),
         one.toldToStop(),
         one.held(),
-        Optional.of(silent));
+        Optional.of(silent),
+        one.letGoAt());
   }
 
   private static ActionId child(String node) {

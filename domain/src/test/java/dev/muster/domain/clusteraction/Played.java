@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
@@ -56,7 +57,10 @@ final class Played {
   Optional<String> cancelledBy = Optional.empty();
   ActionState state = ActionState.RUNNING;
   Instant now = T0;
+  Set<NodeId> busy = Set.of();
   private int actions;
+  private int phase;
+  private final Map<ActionId, Integer> phaseOf = new LinkedHashMap<>();
 
   /** What a provider answers to a derived action. */
   record Answer(ActionState state, boolean touched, String payload, Optional<String> why) {
@@ -128,7 +132,7 @@ final class Played {
                 Optional.of(NodeStatus.UP)),
             Optional.of(new ProfileKey("small", 1)),
             Optional.of(WireFormat.JSON.readTree("{\"id\": \"vm-%s\"}".formatted(name))),
-            Optional.of("http://127.0.0.1:1000"),
+            Optional.of("http://127.0.0.1:" + (1000 + index)),
             memberState == MemberState.ERROR ? Optional.of("it broke") : Optional.empty(),
             Optional.empty()));
     node(name, Map.of());
@@ -169,9 +173,6 @@ final class Played {
     return lines.values().stream().map(line -> String.join(", ", line)).toList();
   }
 
-  private final Map<ActionId, Integer> phaseOf = new LinkedHashMap<>();
-  private int phase;
-
   List<String> names() {
     return members.keySet().stream().map(NodeId::value).toList();
   }
@@ -188,6 +189,7 @@ final class Played {
   final class Step {
 
     private final ActionId id = ActionId.derived("played", actions++);
+    private final Instant begun = now;
     private final ActionKind kind;
     private final JsonNode args;
     private final Map<ActionId, EndedChild> ended = new LinkedHashMap<>();
@@ -205,7 +207,7 @@ final class Played {
     }
 
     private MemberScene scene() {
-      return new MemberScene(membership(), policies, data, course, outputs);
+      return new MemberScene(membership(), policies, data, course, outputs, busy);
     }
 
     private ClusterActionNext decide(Moment moment) {
@@ -214,7 +216,7 @@ final class Played {
               id,
               kind,
               state,
-              new Clocks(T0, Optional.empty(), Duration.ZERO),
+              new Clocks(begun, Optional.empty(), Duration.ZERO),
               cancelledBy,
               Duration.ofMinutes(5),
               moment);
@@ -275,7 +277,7 @@ final class Played {
           derived.addAll(more);
           open.addAll(more);
         }
-        case Await(var reason, var ends, var asks, var at) -> reviewAt = at;
+        case Await await -> reviewAt = await.reviewAt();
         case End over -> end = Optional.of(over);
       }
     }

@@ -26,20 +26,21 @@ final class CoreNextTest {
 
   @Test
   void noChangeIsAskedForAgainLater() {
-    assertThat(REMOTE.next(answer(204, ""), NOW))
+    assertThat(REMOTE.next(answer(204, ""), 0, NOW))
         .isEqualTo(new Again(NOW.plusSeconds(7), Optional.empty(), Optional.empty()));
   }
 
   @Test
   void whatRunsIsAskedForAgainWithItsProgress() {
-    CoreNext next = REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), NOW);
+    CoreNext next =
+        REMOTE.next(answer(200, "{'state': 'RUNNING', 'payload': {'done': 3}}"), 0, NOW);
     assertThat(((Again) next).at()).isEqualTo(NOW.plusSeconds(7));
     assertThat(((Again) next).payload()).contains(json("{'done': 3}"));
   }
 
   @Test
   void whatIsDoneHandsItsPayloadOn() {
-    CoreNext next = REMOTE.next(answer(200, "{'state': 'DONE', 'payload': {'id': 'x-1'}}"), NOW);
+    CoreNext next = REMOTE.next(answer(200, "{'state': 'DONE', 'payload': {'id': 'x-1'}}"), 0, NOW);
     assertThat(((Succeeded) next).outputs()).isEqualTo(json("{'id': 'x-1'}"));
   }
 
@@ -54,21 +55,21 @@ final class CoreNextTest {
         "{'state': 'FAILED'}                                               | it gives no reason"
       })
   void whatTheServerSaysFailedHasItsReason(String body, String reason) {
-    Broken next = (Broken) REMOTE.next(answer(200, body), NOW);
+    Broken next = (Broken) REMOTE.next(answer(200, body), 0, NOW);
     assertThat(next.why()).isEqualTo("https://x.example/do says that it failed: " + reason);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "ok", "[]", "{'state': 'SUSPENDED'}", "{'status': 'DONE'}"})
   void anAnswerWithoutAStateIsNoSuccess(String body) {
-    Broken next = (Broken) REMOTE.next(answer(200, body), NOW);
+    Broken next = (Broken) REMOTE.next(answer(200, body), 0, NOW);
     assertThat(next.why()).contains("200 without a state", "expect: success");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {201, 202, 301, 400, 404, 500, 503})
   void everyOtherStatusFailsWithItselfAndTheBody(int status) {
-    Broken next = (Broken) REMOTE.next(answer(status, "it broke " + "x".repeat(9_000)), NOW);
+    Broken next = (Broken) REMOTE.next(answer(status, "it broke " + "x".repeat(9_000)), 0, NOW);
     assertThat(next.why()).contains("status " + status);
     assertThat(next.outputs().orElseThrow().path("status").asInt()).isEqualTo(status);
     assertThat(next.outputs().orElseThrow().path("body").asString())
@@ -78,17 +79,17 @@ final class CoreNextTest {
 
   @Test
   void aPlainRequestIsDoneWithEverySuccessAndHandsTheAnswerOn() {
-    Succeeded json = (Succeeded) PLAIN.next(answer(201, "{'id': 7}"), NOW);
+    Succeeded json = (Succeeded) PLAIN.next(answer(201, "{'id': 7}"), 0, NOW);
     assertThat(json.outputs()).isEqualTo(json("{'status': 201, 'json': {'id': 7}}"));
-    Succeeded text = (Succeeded) PLAIN.next(answer(200, "welcome"), NOW);
+    Succeeded text = (Succeeded) PLAIN.next(answer(200, "welcome"), 0, NOW);
     assertThat(text.outputs()).isEqualTo(json("{'status': 200, 'text': 'welcome'}"));
-    assertThat(PLAIN.next(answer(302, ""), NOW)).isInstanceOf(Broken.class);
+    assertThat(PLAIN.next(answer(302, ""), 0, NOW)).isInstanceOf(Broken.class);
   }
 
   @Test
   void whatMayBePrivateInAUrlIsNotSaid() {
     HttpWork work = http("{'url': 'https://x.example/a?token=hunter2'}");
-    assertThat(((Broken) work.next(answer(500, ""), NOW)).why())
+    assertThat(((Broken) work.next(answer(500, ""), 0, NOW)).why())
         .startsWith("https://x.example/a answered")
         .doesNotContain("hunter2");
   }
@@ -136,6 +137,53 @@ final class CoreNextTest {
     WaitWork instant = WaitWork.of(json("{'until': '2026-11-23T12:00:30Z'}"));
     assertThat(instant.next(NOW, Duration.ofSeconds(9), NOW.plusSeconds(30)))
         .isInstanceOf(Succeeded.class);
+  }
+
+  @Test
+  void aServerThatIsToBeTriedAgainPutsTheActionBackForAsLongAsItSaysAndNotForEver() {
+    HttpAnswer busy = answer(200, "{'state': 'RETRY', 'after': '90s', 'error': 'two at a time'}");
+    CoreNext.Retry next = (CoreNext.Retry) REMOTE.next(busy, 2, NOW);
+    assertThat(next.at()).isEqualTo(NOW.plusSeconds(90));
+    assertThat(next.why())
+        .isEqualTo("https://x.example/do says that it is to be tried again: two at a time");
+    assertThat(((CoreNext.Retry) REMOTE.next(answer(200, "{'state': 'RETRY'}"), 0, NOW)).at())
+        .as("as long as between two requests")
+        .isEqualTo(NOW.plusSeconds(7));
+    assertThat(((Broken) REMOTE.next(busy, 3, NOW)).why())
+        .endsWith("two at a time; it was tried again 3 times");
+    assertThat(
+            ((Broken) REMOTE.next(answer(200, "{'state': 'RETRY', 'after': 'soon'}"), 0, NOW))
+                .why())
+        .endsWith("(expected: a duration such as 30s)");
+  }
+
+  @Test
+  void aHookIsToldAgainWhateverIsAnsweredButSuccess() {
+    WebhookWork hook = WebhookWork.ofHook(json("{'url': 'https://x.example/', 'body': {'a': 1}}"));
+    for (int status : new int[] {302, 400, 404, 410, 500}) {
+      Again next = (Again) hook.nextOfHook(answer(status, ""), 3, NOW);
+      assertThat(next.at()).isEqualTo(NOW.plusSeconds(4));
+      assertThat(next.told()).contains("try 3: https://x.example/ answered with status " + status);
+    }
+    assertThat(hook.nextOfHook(answer(204, ""), 3, NOW)).isInstanceOf(Succeeded.class);
+    assertThat(hook.key()).isEmpty();
+  }
+
+  @Test
+  void aMemberIsUnwellWhenSoManyAnswersInARowAreBad() {
+    PollWork poll =
+        PollWork.of(
+            json("{'url': 'https://x.example/', 'healthy': 'o+k', 'tries': 2, 'silence': true}"));
+    assertThat(poll.next(answer(200, "all is ook"), 1, NOW)).isInstanceOf(Succeeded.class);
+    Again first = (Again) poll.next(answer(200, "no"), 1, NOW);
+    assertThat(first.at()).isEqualTo(NOW.plusSeconds(3));
+    assertThat(((Broken) poll.next(answer(503, "ok"), 2, NOW)).why())
+        .isEqualTo("2 tries in a row went wrong: https://x.example/ answered with status 503");
+    assertThat(((Broken) poll.unanswered("no connection", 2, NOW)).why()).endsWith("no connection");
+    PollWork lenient =
+        PollWork.of(json("{'url': 'https://x.example/', 'tries': 1, 'silence': false}"));
+    assertThat(lenient.unanswered("no connection", 1, NOW)).isInstanceOf(Succeeded.class);
+    assertThat(lenient.next(answer(500, ""), 1, NOW)).isInstanceOf(Broken.class);
   }
 
   private static HttpWork http(String args) {

@@ -62,6 +62,7 @@ final class PolicyReaderTest {
         "{type: scaling, properties: {event: CLUSTER_SCALE_IN, adjustment: {min_step: 2}}} | /spec/properties/adjustment/min_step | 2 (expected: only with",
         "{type: deletion, properties: {criteria: NEWEST}} | /spec/properties/criteria | 'NEWEST' (expected: RANDOM, OLDEST_FIRST",
         "{type: deletion, properties: {hooks: {type: zaqar, params: {url: 'http://h'}}}} | /spec/properties/hooks/type | 'zaqar' (expected: webhook)",
+        "{type: deletion, properties: {hooks: {type: webhook, params: {url: 'http://h', key: plain}}}} | /spec/properties/hooks/params/key | 'plain' (expected: a reference to a secret",
         "{type: batch, properties: {max_batch_size: 0}} | /spec/properties/max_batch_size | 0 (expected: how many members",
         "{type: zone_placement, properties: {zones: [{name: a}, {name: a}]}} | /spec/properties/zones/1/name | 'a' is there twice",
         "{type: affinity, properties: {policies: apart}} | /spec/properties/policies | 'apart' (expected: soft-anti-affinity",

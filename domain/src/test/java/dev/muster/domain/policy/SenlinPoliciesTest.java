@@ -4,6 +4,7 @@ import static dev.muster.domain.policy.PolicyScene.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionKind;
+import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
 import dev.muster.domain.member.MemberState;
 import dev.muster.domain.policy.PolicyChain.Decided;
@@ -247,5 +248,20 @@ final class SenlinPoliciesTest {
             PolicyChain.tooSoon(
                 scene.bindings(), new ActionKind("cluster.scale-out"), PolicyScene.NOW))
         .isEmpty();
+  }
+
+  /** By member what takes its place, or the members alone. */
+  @Test
+  void aReplacementNamesTheMembersThatGoAndNotWhatTakesTheirPlaces() {
+    PolicyScene scene = new PolicyScene().members(3);
+    String kind = "cluster.replace-nodes";
+    assertThat(
+            Demand.named(
+                scene.occasion(
+                    Policy.Side.BEFORE, kind, json("{'nodes': {'web-1': 'n-7', 'web-2': 'n-8'}}"))))
+        .containsExactly(new NodeId("web-1"), new NodeId("web-2"));
+    assertThat(
+            Demand.named(scene.occasion(Policy.Side.BEFORE, kind, json("{'members': ['web-3']}"))))
+        .containsExactly(new NodeId("web-3"));
   }
 }

@@ -130,6 +130,7 @@ final class Tally {
                 WaitReason.Code.CHILDREN,
                 WaitReason.Code.LOCK_HELD,
                 WaitReason.Code.SECRET_AWAY,
+                WaitReason.Code.LIFECYCLE_HOOK,
                 WaitReason.Code.APPROVAL));
     for (WaitReason.Code code : causes) {
       assertThat(waited.getOrDefault(code, 0))

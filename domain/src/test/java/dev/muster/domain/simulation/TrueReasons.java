@@ -54,7 +54,14 @@ final class TrueReasons {
           Invariants.healthy(cluster, stage(action)) - 1 < stage(action).plan.rules().minHealthy();
       case SETTLING -> (windowFull(action) || behindBarrier(action)) && someSettle(action);
       case RETRY_DELAY -> action.notBefore.orElseThrow().isAfter(cluster.now);
-      case DEPENDENCY, SUSPENDED, PARENT_SUSPENDED, LOCK_HELD, SECRET_AWAY, CHILDREN, APPROVAL ->
+      case DEPENDENCY,
+          SUSPENDED,
+          PARENT_SUSPENDED,
+          LOCK_HELD,
+          SECRET_AWAY,
+          CHILDREN,
+          LIFECYCLE_HOOK,
+          APPROVAL ->
           false;
     };
   }

@@ -77,6 +77,11 @@ public record ActionBrief(
     return terms.parent();
   }
 
+  /** Until when it waits for its lifecycle hook at most; empty if it does not wait for one. */
+  public Optional<Instant> letGoAt() {
+    return state == ActionState.WAITING_LIFECYCLE_COMPLETION ? terms.notBefore() : Optional.empty();
+  }
+
   /** This action with another reason to wait. */
   public ActionBrief waiting(String text) {
     return new ActionBrief(id, node, kind, state, step, terms, times, Optional.of(text), wanted);

@@ -1,5 +1,6 @@
 package dev.muster.records.actions;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
 import java.time.Instant;
@@ -12,9 +13,13 @@ import tools.jackson.databind.JsonNode;
  *
  * @param transitions oldest first
  * @param data what was decided of an action on a cluster
+ * @param dependedBy the first of those that wait, or waited, for it
  */
 public record ActionDetail(
-    ActionRecord action, List<Transition> transitions, Optional<JsonNode> data) {
+    ActionRecord action,
+    List<Transition> transitions,
+    Optional<JsonNode> data,
+    List<ActionId> dependedBy) {
 
   /**
    * One entry of the history.

@@ -47,6 +47,7 @@ public record ActionRecord(
    * @param sentAt when a push was last decided; from then on the agent may have it
    * @param pushedAt when the agent acknowledged it
    * @param pushAttempts how often a push was decided
+   * @param retries how often whoever executes it put it back
    */
   public record Course(
       ActionState state,
@@ -55,6 +56,7 @@ public record ActionRecord(
       Optional<Instant> sentAt,
       Optional<Instant> pushedAt,
       int pushAttempts,
+      int retries,
       Optional<CancelRequest> cancel,
       Optional<PauseRequest> pause) {}
 

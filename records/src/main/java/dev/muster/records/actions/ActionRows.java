@@ -128,6 +128,7 @@ final class ActionRows {
         row.optionalInstant("sent_at"),
         row.optionalInstant("pushed_at"),
         row.integer("push_attempts"),
+        row.integer("retries"),
         cancel(row),
         pause(row));
   }

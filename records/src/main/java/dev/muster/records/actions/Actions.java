@@ -24,6 +24,9 @@ import tools.jackson.databind.JsonNode;
 /** The actions: recording new ones, and reading what became of them. */
 public final class Actions {
 
+  /** That one action names. */
+  private static final int MOST_DEPENDENTS = 100;
+
   private static final IdMatch.Things THINGS =
       new IdMatch.Things("actions", ActionRows.SAID, Optional.of(ActionRows.NAME.formatted("")));
 
@@ -80,7 +83,21 @@ public final class Actions {
   }
 
   public Optional<ActionDetail> show(ActionId id) {
-    return find(id).map(action -> new ActionDetail(action, transitions(id), data(action)));
+    return find(id)
+        .map(action -> new ActionDetail(action, transitions(id), data(action), dependents(id)));
+  }
+
+  private List<ActionId> dependents(ActionId id) {
+    return sql.statement(
+            """
+            select id from actions
+            where depends_on <> '{}' and depends_on @> array[:id]::uuid[]
+            order by created_at, id limit :most
+            """)
+        .param("id", id.value())
+        .param("most", MOST_DEPENDENTS)
+        .query(Row.mapper(row -> new ActionId(row.uuid("id"))))
+        .list();
   }
 
   /** What policies decided of it; only actions on clusters have that. */

@@ -86,7 +86,8 @@ public record NewAction(
   /**
    * When it may start, and how long it may take.
    *
-   * @param notBefore the end of a retry's delay
+   * @param notBefore the end of a retry's delay; of one that waits for its lifecycle hook, when it
+   *     is let go at the latest
    * @param timeout of its execution
    * @param scheduleWithin how long it may wait to be sent once only its turn is missing
    */

@@ -43,6 +43,8 @@ final class StateChanges {
           error = coalesce(w.error, a.error),
           cause = w.cause,
           exit_code = coalesce(w.exit_code, a.exit_code),
+          not_before = case when w.from_state <> 'WAITING_LIFECYCLE_COMPLETION'
+            then a.not_before end,
           schedule_before = case when w.to_state = 'PENDING_SCHEDULE'
             then w.at + a.schedule_within_ms * interval '1 millisecond' end,
           sent_at = case when w.to_state <> 'PENDING_SCHEDULE'

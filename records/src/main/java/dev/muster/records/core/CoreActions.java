@@ -121,7 +121,7 @@ public final class CoreActions {
                   update core_actions c set owner = :owner, turns = turns + 1
                   from due where c.action = due.action
                   returning c.action, c.cluster, c.begun_at, c.expires_at, c.suspended_at,
-                    c.suspended_ms, c.turns, c.payload
+                    c.suspended_ms, c.turns, c.retries, c.payload
                   """)
               .param("now", Sql.at(now))
               .param("limit", limit)
@@ -140,6 +140,7 @@ public final class CoreActions {
       Optional<Instant> expires,
       Duration suspended,
       int number,
+      int retries,
       Optional<JsonNode> payload) {}
 
   private List<CoreTurn> turns(List<Taken> taken) {
@@ -157,6 +158,7 @@ public final class CoreActions {
                       one.expires(),
                       one.suspended(),
                       one.number(),
+                      one.retries(),
                       one.payload())));
     }
     return turns;
@@ -189,7 +191,7 @@ public final class CoreActions {
   }
 
   /**
-   * It ended in this turn.
+   * It ended in this turn; or it is PENDING_SCHEDULE, and not to begin anew before {@code at}.
    *
    * @param error why, if it failed
    */
@@ -291,6 +293,7 @@ public final class CoreActions {
         row.optionalInstant("expires_at"),
         since.map(from -> before.plus(Duration.between(from, now))).orElse(before),
         row.integer("turns"),
+        row.integer("retries"),
         row.optionalJson("payload"));
   }
 }

@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What became of an action that Muster executes.
  *
+ * @param finishedAt when it ended; of one that is to be tried again, when that may be
  * @param told what people should know of its course
  */
 public record CoreReport(

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param expires when its time is over
  * @param suspended how long it was suspended until now
  * @param number of the turn, from 1
+ * @param retries how often it was tried again
  * @param payload what it has said of its progress
  */
 public record CoreTurn(
@@ -24,4 +25,5 @@ public record CoreTurn(
     Optional<Instant> expires,
     Duration suspended,
     int number,
+    int retries,
     Optional<JsonNode> payload) {}

@@ -37,8 +37,8 @@ public final class CoreWrites {
   public void handOver(Collection<ActionId> ids, Instant at) {
     sql.statement(
             """
-            insert into core_actions (action, cluster, begun_at, expires_at, due_at)
-            select id, cluster, :at, :at + timeout_ms * interval '1 millisecond', :at
+            insert into core_actions (action, cluster, begun_at, expires_at, due_at, retries)
+            select id, cluster, :at, :at + timeout_ms * interval '1 millisecond', :at, retries
             from actions
             where id = any(:ids) and cluster = :cluster and executor = 'CORE'
             on conflict (action) do nothing
@@ -74,6 +74,19 @@ public final class CoreWrites {
         .update();
     sql.statement("update core_actions set news = false, told = '{}' where action = any(:ids)")
         .param("ids", ArrayValue.uuids(reports, one -> one.action().value()))
+        .update();
+  }
+
+  /** It is to be tried again; its change of state follows in the same transaction. */
+  public void retry(ActionId action, Instant notBefore) {
+    sql.statement(
+            """
+            update actions set not_before = :notBefore, retries = retries + 1
+            where id = :action and cluster = :cluster
+            """)
+        .param("notBefore", Sql.at(notBefore))
+        .param("action", action.value())
+        .param("cluster", cluster.value())
         .update();
   }
 

@@ -1,11 +1,13 @@
 package dev.muster.records.policies;
 
+import dev.muster.domain.action.ActionId;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.policy.Binding;
 import dev.muster.domain.policy.Policy;
 import dev.muster.domain.policy.PolicyName;
 import dev.muster.domain.policy.PolicyTypes;
 import dev.muster.records.policies.BindingRecord.Enabled;
+import dev.muster.records.policies.BindingRecord.Look;
 import dev.muster.records.policies.BindingRecord.Terms;
 import dev.muster.records.policies.PolicyRecord.Written;
 import dev.muster.records.sql.ArrayValue;
@@ -30,7 +32,7 @@ public final class PolicyBindings {
   private static final String SELECT =
       """
       select b.cluster, b.policy, p.name, p.type, b.priority, b.enabled, b.last_op, b.attached_at,
-        b.attached_by, b.changed_at, b.changed_by
+        b.attached_by, b.changed_at, b.changed_by, b.look_at, b.looked_at, b.looked_why, b.look_action
       from policy_bindings b join policies p on p.id = b.policy\
       """;
 
@@ -244,6 +246,11 @@ public final class PolicyBindings {
             row.uuid("policy"), new PolicyName(row.text("name")), row.text("type")),
         new Terms(row.integer("priority"), Enabled.of(row.flag("enabled"))),
         row.optionalInstant("last_op"),
+        new Look(
+            row.optionalInstant("look_at"),
+            row.optionalInstant("looked_at"),
+            row.optionalText("looked_why"),
+            row.optionalUuid("look_action").map(ActionId::new)),
         new Written(row.instant("attached_at"), row.text("attached_by")),
         new Written(row.instant("changed_at"), row.text("changed_by")));
   }

@@ -4,6 +4,7 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.action.Actor;
+import dev.muster.domain.action.Executor;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.clusteraction.ClusterVerb;
@@ -154,7 +155,8 @@ public final class ActionRequests {
             args(content),
             content.metadata().orElse(Map.of()),
             request.through().map(Actor::word).orElse(NewAction.CORE),
-            request.by()),
+            request.by(),
+            request.node().isPresent() ? Executor.AGENT : Executor.CORE),
         new NewAction.Terms(
             request.dependsOn(),
             content.evenWhenDown().orElse(false) ? OnNode.EVEN_WHEN_DOWN : OnNode.WHEN_UP,

@@ -92,6 +92,7 @@ final class CoreTurns {
                 Optional.of(masking.shown(outputs)),
                 Optional.empty(),
                 Cause.NONE);
+        case CoreNext.Retry(var at, var why) -> putBack(turn, at, masking.shown(why));
         case CoreNext.Broken broken when isOver(turn) ->
             timedOut(turn, ": " + masking.shown(broken.why()));
         case CoreNext.Broken(String why, var outputs) ->
@@ -112,7 +113,19 @@ final class CoreTurns {
       case HTTP -> new HttpExecution(servers);
       case WAIT -> new WaitExecution();
       case WEBHOOK -> new WebhookExecution(servers);
+      case HOOK -> new HookExecution(servers);
+      case POLL -> new PollExecution(servers);
     };
+  }
+
+  private Optional<Place> putBack(CoreTurn turn, Instant notBefore, String why) {
+    return actions.end(
+        turn.push().id(),
+        ActionState.PENDING_SCHEDULE,
+        Optional.empty(),
+        Optional.of(failure(why)),
+        Cause.NONE,
+        notBefore);
   }
 
   private static CoreNext.Again masked(CoreNext.Again again, Masking masking) {

@@ -37,7 +37,7 @@ final class HttpExecution implements CoreExecution {
             body.map(CoreWork::bytes).orElseGet(() -> new byte[0]),
             work.atMost(http.timeout()));
     return switch (servers.ask(request)) {
-      case Asked.Answered(var answer) -> http.next(answer, work.now());
+      case Asked.Answered(var answer) -> http.next(answer, work.turn().retries(), work.now());
       case Asked.Refused(String why) -> new CoreNext.Broken(why, Optional.empty());
       case Asked.Unanswered(String why) -> unanswered(work, http, why);
     };

@@ -32,9 +32,19 @@ final class WebhookExecution implements CoreExecution {
   @Override
   public CoreNext execute(CoreWork work) throws InterruptedException {
     WebhookWork webhook = WebhookWork.of(work.args());
+    int tries = work.turn().number();
+    return switch (tell(work, webhook)) {
+      case Asked.Answered(var answer) -> webhook.next(answer, tries, work.now());
+      case Asked.Refused(String why) -> new CoreNext.Broken(why, Optional.empty());
+      case Asked.Unanswered(String why) -> webhook.unanswered(why, tries, work.now());
+    };
+  }
+
+  /** Sends it once, signed if there is a key. */
+  Asked tell(CoreWork work, WebhookWork webhook) throws InterruptedException {
     Optional<String> unfit = webhook.keyProblem();
     if (unfit.isPresent()) {
-      return new CoreNext.Broken(unfit.get(), Optional.empty());
+      return new Asked.Refused(unfit.get());
     }
     byte[] body =
         webhook
@@ -48,7 +58,11 @@ final class WebhookExecution implements CoreExecution {
     headers.put("Idempotency-Key", work.id());
     headers.put("webhook-id", work.id());
     headers.put("webhook-timestamp", timestamp);
-    headers.put("webhook-signature", "v1," + signature(webhook.key(), work.id(), timestamp, body));
+    webhook
+        .key()
+        .ifPresent(key ->
+            headers.put(
+                "webhook-signature", "v1," + signature(key, work.id(), timestamp, body)));
     CoreServers.Request request =
         new CoreServers.Request(
             "POST",
@@ -57,12 +71,7 @@ final class WebhookExecution implements CoreExecution {
             webhook.headers(),
             body,
             work.atMost(webhook.timeout()));
-    int tries = work.turn().number();
-    return switch (servers.ask(request)) {
-      case Asked.Answered(var answer) -> webhook.next(answer, tries, work.now());
-      case Asked.Refused(String why) -> new CoreNext.Broken(why, Optional.empty());
-      case Asked.Unanswered(String why) -> webhook.unanswered(why, tries, work.now());
-    };
+    return servers.ask(request);
   }
 
   /** Over id, time and body, so that none of them can be another one. */

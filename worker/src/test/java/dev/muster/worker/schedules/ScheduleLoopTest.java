@@ -7,6 +7,10 @@ import dev.muster.activities.signals.Signals;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.policy.PolicyDocument;
+import dev.muster.domain.policy.PolicyName;
+import dev.muster.domain.policy.PolicyTypes;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.domain.run.RunId;
 import dev.muster.domain.timetable.Overlap;
@@ -15,6 +19,7 @@ import dev.muster.domain.timetable.Timing;
 import dev.muster.records.Records;
 import dev.muster.records.RecordsFixture;
 import dev.muster.records.TestDatabase;
+import dev.muster.records.policies.PolicyRecord.Written;
 import dev.muster.records.schedules.NewSchedule;
 import dev.muster.records.schedules.ScheduleKey;
 import dev.muster.records.schedules.ScheduleTerms;
@@ -25,6 +30,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -78,6 +84,40 @@ final class ScheduleLoopTest {
 
     assertThat(started(soon)).isEqualTo(2);
     assertThat(nudged).hasSize(2);
+  }
+
+  @Test
+  void aHealthPolicyHasItsClusterLookedAtOnceForEachDueTime() {
+    Written ada = new Written(T0, "ada");
+    records
+        .policies()
+        .store(
+            new PolicyDocument(
+                new PolicyName("health"),
+                "",
+                PolicyTypes.of("health").orElseThrow(),
+                WireFormat.JSON.readTree(
+                    "{\"detection\": {\"interval\": 30, \"detection_modes\": [{\"type\": \"NODE_STATUS_POLLING\"}]}}")),
+            ada);
+    records.policyBindings().attach(prod.cluster(), "health", UnaryOperator.identity(), ada);
+
+    loop.look();
+    loop.look();
+    assertThat(nudged).containsExactly("prod [] by health policy");
+
+    clock.advance(Duration.ofMinutes(10));
+    loop.look();
+    assertThat(
+            records
+                .policyBindings()
+                .find(prod.cluster(), "health")
+                .orElseThrow()
+                .look()
+                .why()
+                .orElseThrow())
+        .as("the first one is unfinished")
+        .startsWith("detection is off while action ");
+    assertThat(nudged).hasSize(1);
   }
 
   private long started(ScheduleKey key) {

@@ -18,7 +18,9 @@ public record ActionCommand(ActionId action, Verb verb, String by, String why) {
     /** Cancel it now, whatever its agent does meanwhile. */
     FORCE,
     SUSPEND,
-    RESUME;
+    RESUME,
+    /** Its lifecycle hook is done with, so that it need not wait any more. */
+    COMPLETE;
 
     /** Whether it answers an approval: then it matters whether it is by whom it says. */
     public boolean answersAnApproval() {

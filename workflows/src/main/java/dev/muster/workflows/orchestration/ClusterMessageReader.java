@@ -25,7 +25,7 @@ final class ClusterMessageReader {
 
   private static final String NUDGE = "{\"nodes\":[\"NODE\"],\"by\":\"YOUR NAME\"}, or nothing";
   private static final String COMMAND =
-      "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel|force|suspend|resume\",\"by\":\"YOUR NAME\","
+      "{\"action\":\"ITS ID\",\"verb\":\"approve|reject|cancel|force|suspend|resume|complete\",\"by\":\"YOUR NAME\","
           + "\"why\":\"YOUR REASON\"}";
   private static final String ADD_ACTION =
       "{\"node\":\"NODE\",\"kind\":\"KIND\",\"args\":{},\"by\":\"YOUR NAME\"}";
