@@ -79,7 +79,7 @@ public final class ProfileController {
                 @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
               }))
   @Refuses(ProblemType.BAD_PROFILE)
-  Creation<ProfileJson> create(@RequestBody byte[] document, Caller caller) {
+  public Creation<ProfileJson> create(@RequestBody byte[] document, Caller caller) {
     Profile profile = read(document);
     ProfileStoring storing =
         records.transaction(() -> {
@@ -100,7 +100,7 @@ public final class ProfileController {
   @GetMapping("/v1/profiles")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List profiles by name, the newest version of each")
-  ListJson<ProfileJson> list(
+  public ListJson<ProfileJson> list(
       @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
     return ListJson.of(limit, marker, records.profiles()::list, ProfileJson::of);
   }
@@ -108,7 +108,7 @@ public final class ProfileController {
   @GetMapping("/v1/profiles/{name}")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a profile", description = "Its newest version.")
-  ProfileJson show(@PathVariable String name) {
+  public ProfileJson show(@PathVariable String name) {
     return records.profiles().find(name).map(ProfileJson::of).orElseThrow(() -> noSuch(name));
   }
 
@@ -121,7 +121,7 @@ public final class ProfileController {
               + " were made from it.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void remove(@PathVariable String name, Caller caller) {
+  public void remove(@PathVariable String name, Caller caller) {
     ProfileRemoval removal =
         records.transaction(() -> {
           ProfileRemoval done = records.profiles().remove(name);

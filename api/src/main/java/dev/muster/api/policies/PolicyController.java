@@ -84,7 +84,7 @@ public final class PolicyController {
                 @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
               }))
   @Refuses({ProblemType.BAD_POLICY, ProblemType.CONFLICT})
-  Creation<PolicyJson> create(@RequestBody byte[] document, Caller caller) {
+  public Creation<PolicyJson> create(@RequestBody byte[] document, Caller caller) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) ->
           throw SentDocument.refused(ProblemType.BAD_POLICY, findings);
@@ -114,7 +114,7 @@ public final class PolicyController {
                 @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
                 @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
               }))
-  FindingsJson check(@RequestBody byte[] document) {
+  public FindingsJson check(@RequestBody byte[] document) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) -> new FindingsJson(findings);
       case PolicyReading.Fit fit -> new FindingsJson(List.of());
@@ -124,7 +124,7 @@ public final class PolicyController {
   @GetMapping("/v1/policies")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List policies by name")
-  ListJson<PolicyJson> list(
+  public ListJson<PolicyJson> list(
       @RequestParam Optional<String> type,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
@@ -134,7 +134,7 @@ public final class PolicyController {
   @GetMapping("/v1/policies/{policy}")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a policy")
-  PolicyJson show(@PathVariable String policy) {
+  public PolicyJson show(@PathVariable String policy) {
     return PolicyJson.of(records.policies().find(policy).orElseThrow(() -> noSuch(policy)));
   }
 
@@ -144,7 +144,7 @@ public final class PolicyController {
       summary = "Give a policy another name",
       description = "Nothing else of it can change. Clusters that have it keep it.")
   @Refuses(ProblemType.CONFLICT)
-  PolicyJson rename(@PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
+  public PolicyJson rename(@PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
     PolicyStoring storing =
         audit.keep(
             new NoClusters(
@@ -167,7 +167,7 @@ public final class PolicyController {
   @Operation(summary = "Remove a policy", description = "Only one that no cluster has.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Refuses(ProblemType.CONFLICT)
-  void remove(@PathVariable String policy, Caller caller) {
+  public void remove(@PathVariable String policy, Caller caller) {
     PolicyRemoval removal =
         audit.keep(
             new NoClusters(caller, "policy.remove", Map.of("policy", policy)),

@@ -1,6 +1,6 @@
 package dev.muster.bench.process;
 
-import dev.muster.api.ApiApplication;
+import dev.muster.senlin.ApiApplication;
 import dev.muster.cli.rest.Json;
 import dev.muster.standalone.Ports;
 import dev.muster.worker.WorkerApplication;

@@ -101,14 +101,7 @@ public final class MemberReads {
             """)
         .param("cluster", cluster.value())
         .query(
-            Row.mapper(row ->
-                new ClusterShape(
-                    new Sizes(
-                        row.integer("min_size"),
-                        row.optionalInteger("max_size"),
-                        row.integer("desired_size")),
-                    row.integer("next_index"),
-                    profileOf(row))))
+            Row.mapper(MemberReads::shapeOf))
         .optional();
   }
 
@@ -174,6 +167,14 @@ public final class MemberReads {
     return profiles;
   }
 
+  static ClusterShape shapeOf(Row row) throws SQLException {
+    return new ClusterShape(
+        new Sizes(
+            row.integer("min_size"), row.optionalInteger("max_size"), row.integer("desired_size")),
+        row.integer("next_index"),
+        profileOf(row));
+  }
+
   private static Optional<ProfileKey> profileOf(Row row) throws SQLException {
     Optional<String> name = row.optionalText("profile");
     return name.isEmpty()
@@ -181,7 +182,7 @@ public final class MemberReads {
         : Optional.of(new ProfileKey(name.get(), row.integer("profile_version")));
   }
 
-  private static MemberRecord member(Row row) throws SQLException {
+  static MemberRecord member(Row row) throws SQLException {
     Member member =
         new Member(
             new NodeId(row.text("node")),
