@@ -7,8 +7,10 @@ import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.request.NewActionRequest;
+import dev.muster.senlin.words.ActionNames;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -61,7 +63,8 @@ public final class ActionStart {
 
   /** As Senlin names an action: what is done, and the beginning of the target's id. */
   static String nameOf(String kind, UUID target) {
-    return kind.replace('.', '_').replace('-', '_') + "_" + target.toString().substring(0, SHOWN);
+    String word = ActionNames.of(new ActionKind(kind)).toLowerCase(Locale.ROOT);
+    return word.replace('.', '_') + "_" + target.toString().substring(0, SHOWN);
   }
 
   /** The fields of an object. */

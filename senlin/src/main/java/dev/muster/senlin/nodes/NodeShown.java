@@ -41,7 +41,7 @@ final class NodeShown {
         .with(
             "cluster_id",
             member.isPresent() ? ClusterDirectory.idOf(node.cluster()).toString() : "")
-        .with("physical_id", member.flatMap(MemberRecord::physical).map(NodeShown::text))
+        .with("physical_id", member.flatMap(MemberRecord::physical).map(one -> physicalId(one, node)))
         .with("profile_id", profile.map(name -> ProfileIds.of(name).toString()))
         .with("profile_name", profile)
         .with("role", node.registered().flatMap(Registered::role).orElse(""))
@@ -77,9 +77,10 @@ final class NodeShown {
     return NodeDirectory.idOf(node.cluster(), node.node()).toString();
   }
 
-  /** A provider calls a member what it likes; a text is its id, anything else is shown as it is. */
-  private static String text(JsonNode physical) {
-    return physical.isString() ? physical.asString() : physical.toString();
+  /** By what its provider knows it: its own id if it gave one, else the member's name. */
+  private static String physicalId(JsonNode physical, ListedNode node) {
+    JsonNode id = physical.isString() ? physical : physical.path("id");
+    return id.isString() ? id.asString() : node.node().value();
   }
 
   private static Status status(ListedNode node) {

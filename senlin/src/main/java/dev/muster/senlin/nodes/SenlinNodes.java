@@ -109,12 +109,8 @@ public final class SenlinNodes {
       Caller caller,
       Sight sight) {
     SentFields fields = SentFields.under("node", body);
-    boolean sameName = fields.text("name").filter(name -> !name.equals(node.value())).isEmpty();
     Optional<String> profile = fields.text("profile_id");
-    if (!sameName || fields.names().stream().anyMatch(Set.of("role", "metadata", "tainted")::contains)) {
-      throw new NotOffered(
-          "of a node only the profile can be changed here; labels and role are those with which it was registered (muster node add)");
-    }
+    requireNothingElse(node, fields);
     fields.done();
     ObjectNode args = args(node);
     args.put(
@@ -128,6 +124,17 @@ public final class SenlinNodes {
     return Accepted.by(
         done("node.update", found, args, caller),
         SenlinObject.named("node", NodeShown.of(found)));
+  }
+
+  /** The client sends what stays the same, too. */
+  private static void requireNothingElse(NodeId node, SentFields fields) {
+    boolean renames = fields.text("name").filter(name -> !name.equals(node.value())).isPresent();
+    boolean labels =
+        fields.object("metadata").filter(some -> !some.names().isEmpty()).isPresent();
+    if (renames || labels || fields.any("role").isPresent() || fields.any("tainted").isPresent()) {
+      throw new NotOffered(
+          "of a node only the profile can be changed here; labels and role are those with which it was registered (muster node add)");
+    }
   }
 
   @DeleteMapping("/senlin/v1/nodes/{node}")
