@@ -24,9 +24,7 @@ import dev.muster.records.fences.ClusterFences;
 import dev.muster.records.fences.RunFences;
 import dev.muster.records.logs.ActionLogs;
 import dev.muster.records.logs.LogFetching;
-import dev.muster.records.members.ClusterDirectory;
 import dev.muster.records.members.MemberReads;
-import dev.muster.records.members.NodeDirectory;
 import dev.muster.records.members.Profiles;
 import dev.muster.records.nodes.NodeVisits;
 import dev.muster.records.nodes.Nodes;
@@ -123,16 +121,6 @@ public final class Records {
 
   public MemberReads members() {
     return new MemberReads(sql);
-  }
-
-  /** Clusters by ids, for clients that know things by ids. */
-  public ClusterDirectory clusterDirectory() {
-    return new ClusterDirectory(sql);
-  }
-
-  /** Nodes and members by ids. */
-  public NodeDirectory nodeDirectory() {
-    return new NodeDirectory(sql);
   }
 
   public Profiles profiles() {

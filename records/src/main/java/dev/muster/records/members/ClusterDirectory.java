@@ -78,8 +78,7 @@ public final class ClusterDirectory {
    * @param digits hexadecimal, without hyphens
    */
   public List<ListedCluster> byId(String digits, Sight sight) {
-    return listed(
-        new Query(SELECT).and(ID + " like :digits").with("digits", digits + "%"), sight);
+    return listed(new Query(SELECT).and(ID + " like :digits").with("digits", digits + "%"), sight);
   }
 
   private List<ListedCluster> listed(Query query, Sight sight) {

@@ -42,6 +42,16 @@ public final class MemberReads {
     this.sql = sql;
   }
 
+  /** Clusters by ids, for clients that know things by ids. */
+  public ClusterDirectory clusters() {
+    return new ClusterDirectory(sql);
+  }
+
+  /** Nodes and members by ids. */
+  public NodeDirectory nodes() {
+    return new NodeDirectory(sql);
+  }
+
   /** All that a decision about members may know. */
   public Membership membership(ClusterName cluster) {
     return new Membership(
@@ -100,8 +110,7 @@ public final class MemberReads {
             from clusters where name = :cluster
             """)
         .param("cluster", cluster.value())
-        .query(
-            Row.mapper(MemberReads::shapeOf))
+        .query(Row.mapper(MemberReads::shapeOf))
         .optional();
   }
 

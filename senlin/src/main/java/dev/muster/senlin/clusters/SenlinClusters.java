@@ -75,7 +75,7 @@ public final class SenlinClusters {
   ObjectNode list(HttpServletRequest request, Sight sight) {
     SenlinQuery query = SenlinQuery.of(request, TERMS, sight);
     List<ObjectNode> all =
-        SenlinLookup.here(records.clusterDirectory().all(sight)).stream()
+        SenlinLookup.here(records.members().clusters().all(sight)).stream()
             .map(cluster -> ClusterShown.of(cluster, List.of()))
             .toList();
     return SenlinPages.named("clusters", SenlinPages.of(all, query, ClusterDirectory.MOST));

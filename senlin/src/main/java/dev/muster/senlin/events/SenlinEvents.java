@@ -14,6 +14,7 @@ import dev.muster.domain.identity.Permission;
 import dev.muster.domain.identity.Sight;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.members.ClusterDirectory;
+import dev.muster.records.members.ListedNode;
 import dev.muster.records.members.NodeDirectory;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.senlin.http.SenlinPages;
@@ -125,7 +126,7 @@ public final class SenlinEvents {
     query.values("cluster_id").forEach(text -> clusters.add(lookup.cluster(text, sight).name()));
     for (String object : query.values("oid")) {
       try {
-        var node = lookup.node(object, sight);
+        ListedNode node = lookup.node(object, sight);
         clusters.add(node.cluster());
         nodes.add(node.node());
       } catch (ProblemException none) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -109,7 +110,7 @@ public final class SentFields {
   /** A truth value, also one in quotes. */
   public Optional<Boolean> flag(String name) {
     return any(name).map(value ->
-        switch (value.isString() ? value.asString().toLowerCase(java.util.Locale.ROOT) : value.toString()) {
+        switch (value.isString() ? value.asString().toLowerCase(Locale.ROOT) : value.toString()) {
           case "true" -> true;
           case "false" -> false;
           default -> fail(name, value, "true or false");

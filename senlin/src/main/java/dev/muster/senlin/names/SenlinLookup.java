@@ -41,14 +41,14 @@ public final class SenlinLookup {
     return one(
         "cluster",
         text,
-        digits -> here(records.clusterDirectory().byId(digits, sight)),
+        digits -> here(records.members().clusters().byId(digits, sight)),
         () -> here(named(text, sight).stream().toList()));
   }
 
   /** The cluster of the name, for Senlin's clients there or not. */
   public Optional<ListedCluster> named(String text, Sight sight) {
     try {
-      return records.clusterDirectory().find(new ClusterName(text), sight);
+      return records.members().clusters().find(new ClusterName(text), sight);
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }
@@ -77,10 +77,10 @@ public final class SenlinLookup {
     return one(
         "node",
         text,
-        digits -> records.nodeDirectory().byId(digits, sight),
+        digits -> records.members().nodes().byId(digits, sight),
         () -> {
           try {
-            return records.nodeDirectory().named(new NodeId(text), sight);
+            return records.members().nodes().named(new NodeId(text), sight);
           } catch (IllegalArgumentException noName) {
             return List.of();
           }

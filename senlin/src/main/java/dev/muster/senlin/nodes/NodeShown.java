@@ -80,7 +80,7 @@ final class NodeShown {
   /** By what its provider knows it: its own id if it gave one, else the member's name. */
   private static String physicalId(JsonNode physical, ListedNode node) {
     JsonNode id = physical.isString() ? physical : physical.path("id");
-    return id.isString() ? id.asString() : node.node().value();
+    return id.isValueNode() ? id.asString() : node.node().value();
   }
 
   private static Status status(ListedNode node) {

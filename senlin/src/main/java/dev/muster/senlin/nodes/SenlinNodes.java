@@ -68,7 +68,7 @@ public final class SenlinNodes {
     Optional<ClusterName> cluster =
         asked.filter("cluster_id").map(text -> lookup.cluster(text, sight).name());
     List<ObjectNode> all =
-        records.nodeDirectory().all(cluster, sight).stream()
+        records.members().nodes().all(cluster, sight).stream()
             .filter(node -> cluster.isEmpty() || node.member().isPresent())
             .map(NodeShown::of)
             .toList();
@@ -92,7 +92,7 @@ public final class SenlinNodes {
 
   private ListedNode found(ClusterName cluster, NodeId node, Sight sight) {
     return records
-        .nodeDirectory()
+        .members().nodes()
         .byId(NodeDirectory.idOf(cluster, node).toString().replace("-", ""), sight)
         .stream()
         .findFirst()

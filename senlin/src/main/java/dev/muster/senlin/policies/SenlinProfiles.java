@@ -5,6 +5,7 @@ import dev.muster.api.members.ProfileJson;
 import dev.muster.api.problems.ProblemException;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.api.requests.Caller;
+import dev.muster.api.requests.ListJson;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
@@ -73,7 +74,7 @@ public final class SenlinProfiles {
     SenlinQuery query = SenlinQuery.of(request, TERMS, sight);
     List<ObjectNode> all =
         SenlinLookup.whole(page -> {
-              var part = profiles.list(page.limit(), page.marker());
+              ListJson<ProfileJson> part = profiles.list(page.limit(), page.marker());
               return new Page<>(part.items(), part.next());
             })
             .stream()
