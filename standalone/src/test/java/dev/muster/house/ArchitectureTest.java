@@ -124,7 +124,8 @@ final class ArchitectureTest {
   static final ArchRule API_DOES_NOT_NEED_SENLIN =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.muster.senlin..", "dev.muster.standalone..", "dev.muster.bench..")
+          .resideOutsideOfPackages(
+              "dev.muster.senlin..", "dev.muster.standalone..", "dev.muster.bench..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.muster.senlin..");

@@ -128,8 +128,9 @@ public final class ActionController {
       summary = "List actions, newest first",
       description =
           "Filters are joined by and; each takes several values, state also Senlin's READY and"
-              + " SUCCEEDED. By created_at, first or alone, a page costs the same however many there"
-              + " are; by other keys at most 10,000 actions are sorted, and more are refused.")
+              + " SUCCEEDED. By created_at, first or alone, a page costs the same however many"
+              + " there are; by other keys at most 10,000 actions are sorted, and more are"
+              + " refused.")
   @Refuses(ProblemType.CANNOT_SORT)
   public ListJson<ActionJson> list(
       @RequestParam Optional<List<ClusterName>> cluster,
@@ -207,8 +208,9 @@ public final class ActionController {
       summary = "Cancel an action",
       description =
           "At once if its agent does not have it yet; else the agent is asked to stop it, and an"
-              + " action on a cluster asks that of whatever it derived. With `force` the records end"
-              + " now, whatever agents do meanwhile; they are told to stop when they report it.")
+              + " action on a cluster asks that of whatever it derived. With `force` the records"
+              + " end now, whatever agents do meanwhile; they are told to stop when they report"
+              + " it.")
   @Refuses(ProblemType.NOT_POSSIBLE)
   public ActionJson cancel(
       @PathVariable String id, @RequestBody Optional<CancelBody> body, Caller caller) {
@@ -239,7 +241,8 @@ public final class ActionController {
       summary = "Let an action go on that is SUSPENDED",
       description = "Or one that was to be suspended, and is not yet.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  public ActionJson resume(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+  public ActionJson resume(
+      @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.RESUME, why, caller);
   }
 

@@ -144,7 +144,8 @@ public final class BindingController {
       summary = "Detach a policy from a cluster",
       description = "Actions that it was asked about go on as it said.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  public void detach(@PathVariable ClusterName cluster, @PathVariable String policy, Caller caller) {
+  public void detach(
+      @PathVariable ClusterName cluster, @PathVariable String policy, Caller caller) {
     Optional<BindingRecord> detached =
         audit.keep(
             new Asked(caller, "policy.detach", cluster, Map.of("policy", policy)),

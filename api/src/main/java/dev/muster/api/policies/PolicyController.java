@@ -144,7 +144,8 @@ public final class PolicyController {
       summary = "Give a policy another name",
       description = "Nothing else of it can change. Clusters that have it keep it.")
   @Refuses(ProblemType.CONFLICT)
-  public PolicyJson rename(@PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
+  public PolicyJson rename(
+      @PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
     PolicyStoring storing =
         audit.keep(
             new NoClusters(

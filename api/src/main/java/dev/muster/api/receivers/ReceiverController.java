@@ -67,8 +67,8 @@ public final class ReceiverController {
       summary = "Make an address that triggers an action",
       description =
           "The answer is the only one that has its `path`: what is kept is a hash. Whoever knows it"
-              + " may trigger this action, with the arguments that are among its `parameters`, for as"
-              + " long as who made it may operate the cluster.")
+              + " may trigger this action, with the arguments that are among its `parameters`, for"
+              + " as long as who made it may operate the cluster.")
   @Refuses(ProblemType.CONFLICT)
   public Creation<ReceiverJson> create(
       @PathVariable ClusterName cluster, @RequestBody NewReceiverRequest request, Caller caller) {

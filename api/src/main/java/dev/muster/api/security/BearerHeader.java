@@ -9,9 +9,8 @@ import org.springframework.security.web.authentication.AuthenticationConverter;
 
 /**
  * Takes the token from {@code Authorization: Bearer …}, of the façade also from {@code
- * X-Auth-Token}. Where nobody is asked only what looks like
- * one of ours, or of the provider's, is looked at: what is meant for somebody else, such as a
- * proxy, is no mistake there.
+ * X-Auth-Token}. Where nobody is asked only what looks like one of ours, or of the provider's, is
+ * looked at: what is meant for somebody else, such as a proxy, is no mistake there.
  */
 final class BearerHeader implements AuthenticationConverter {
 

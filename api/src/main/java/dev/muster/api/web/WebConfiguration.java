@@ -70,7 +70,9 @@ public class WebConfiguration implements WebMvcConfigurer {
         .addPathPatterns(JudgedAddresses.patterns("/**"))
         .excludePathPatterns(JudgedAddresses.FOR_EVERYBODY);
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
-    registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns(JudgedAddresses.patterns("/**"));
+    registry
+        .addInterceptor(new RoomForChanges(pool))
+        .addPathPatterns(JudgedAddresses.patterns("/**"));
   }
 
   @Bean

@@ -72,8 +72,13 @@ public final class ActionOrders {
 
   /** What was asked for; empty if nothing can fit. */
   Optional<Wanted> of(SenlinQuery query, Sight sight) {
-    List<String> states = query.values("status").stream().flatMap(one -> states(one).stream()).distinct().toList();
-    List<ActionKind> kinds = query.values("action").stream().flatMap(one -> ActionNames.kinds(one).stream()).distinct().toList();
+    List<String> states =
+        query.values("status").stream().flatMap(one -> states(one).stream()).distinct().toList();
+    List<ActionKind> kinds =
+        query.values("action").stream()
+            .flatMap(one -> ActionNames.kinds(one).stream())
+            .distinct()
+            .toList();
     List<ClusterName> clusters = new ArrayList<>();
     List<NodeId> nodes = new ArrayList<>();
     try {

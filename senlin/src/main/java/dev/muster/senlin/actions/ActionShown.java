@@ -37,8 +37,7 @@ final class ActionShown {
   static ObjectNode of(ActionJson action, List<ActionId> derived) {
     ActionWorkPart work = action.work();
     UUID cluster = ClusterDirectory.idOf(work.cluster());
-    UUID target =
-        node(work).map(node -> NodeDirectory.idOf(work.cluster(), node)).orElse(cluster);
+    UUID target = node(work).map(node -> NodeDirectory.idOf(work.cluster(), node)).orElse(cluster);
     List<ActionId> before = new ArrayList<>(action.needs().dependsOn());
     before.addAll(derived);
     SenlinObject shown =
@@ -99,7 +98,11 @@ final class ActionShown {
   private static Optional<String> owner(ActionJson action) {
     return action.standing().state() == ActionState.RUNNING
         ? Optional.of(
-            action.work().node().map(NodeId::value).orElse("orchestration/" + action.work().cluster()))
+            action
+                .work()
+                .node()
+                .map(NodeId::value)
+                .orElse("orchestration/" + action.work().cluster()))
         : Optional.empty();
   }
 

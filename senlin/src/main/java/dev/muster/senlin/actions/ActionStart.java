@@ -30,8 +30,7 @@ public final class ActionStart {
   }
 
   /** One that may take the time that such actions have. */
-  public ActionId on(
-      ClusterName cluster, String kind, ObjectNode args, UUID target, Caller who) {
+  public ActionId on(ClusterName cluster, String kind, ObjectNode args, UUID target, Caller who) {
     return within(Optional.empty(), cluster, new Wanted(kind, args, target), who);
   }
 

@@ -110,9 +110,7 @@ public final class BindingActions {
         .ifPresent(policy -> inputs.with("policy_id", policy));
     return SenlinObject.of()
         .with("id", id(recorded.seq()).toString())
-        .with(
-            "name",
-            "%s_%s".formatted(entry.what().replace('.', '_'), cluster.substring(0, 8)))
+        .with("name", "%s_%s".formatted(entry.what().replace('.', '_'), cluster.substring(0, 8)))
         .with("target", cluster)
         .with("action", NAMES.getOrDefault(entry.what(), entry.what()))
         .with("cause", "RPC Request")

@@ -25,7 +25,6 @@ import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
 import dev.muster.senlin.http.Since;
-import dev.muster.senlin.words.ActionNames;
 import dev.muster.senlin.words.SenlinObject;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
@@ -82,8 +81,7 @@ public final class SenlinActions {
     return SenlinPages.named("actions", page);
   }
 
-  private ListJson<ActionJson> listed(
-      ActionOrders.Wanted wanted, SenlinQuery query, Sight sight) {
+  private ListJson<ActionJson> listed(ActionOrders.Wanted wanted, SenlinQuery query, Sight sight) {
     return actions.list(
         some(wanted.clusters()),
         some(wanted.nodes()),
@@ -168,9 +166,7 @@ public final class SenlinActions {
         switch (status) {
           case "CANCELLED" ->
               actions.cancel(
-                  id,
-                  Optional.of(new CancelBody(Optional.empty(), Optional.of(forced))),
-                  caller);
+                  id, Optional.of(new CancelBody(Optional.empty(), Optional.of(forced))), caller);
           case "SUSPENDED" -> actions.suspend(id, Optional.empty(), caller);
           case "RUNNING" -> actions.resume(id, Optional.empty(), caller);
           default ->
@@ -186,6 +182,7 @@ public final class SenlinActions {
   @Needs(value = Permission.OPERATE, where = Where.SOMEWHERE)
   ObjectNode create() {
     throw new NotOffered(
-        "actions are made by what is asked of clusters and nodes, such as POST /v1/clusters/ID/actions");
+        "actions are made by what is asked of clusters and nodes, such as POST"
+            + " /v1/clusters/ID/actions");
   }
 }

@@ -78,7 +78,9 @@ public final class ClusterRequests {
           case "cluster.delete" -> SenlinObject.nothing();
           default ->
               throw new NotOffered(
-                  "a receiver triggers CLUSTER_SCALE_OUT, CLUSTER_SCALE_IN, CLUSTER_RESIZE, CLUSTER_CHECK, CLUSTER_RECOVER or CLUSTER_DELETE here; muster receiver create knows every kind");
+                  "a receiver triggers CLUSTER_SCALE_OUT, CLUSTER_SCALE_IN, CLUSTER_RESIZE,"
+                      + " CLUSTER_CHECK, CLUSTER_RECOVER or CLUSTER_DELETE here; muster receiver"
+                      + " create knows every kind");
         };
     fields.done();
     return args;
@@ -94,8 +96,7 @@ public final class ClusterRequests {
     ObjectNode args = SenlinObject.nothing();
     fields
         .texts("nodes")
-        .forEach(node ->
-            args.withArray("nodes").add(lookup.nodeOf(cluster, node, sight).value()));
+        .forEach(node -> args.withArray("nodes").add(lookup.nodeOf(cluster, node, sight).value()));
     return args;
   }
 
@@ -113,7 +114,8 @@ public final class ClusterRequests {
             .filter(some -> !some.names().isEmpty())
             .orElseThrow(() ->
                 ProblemException.badRequest(
-                    "replace_nodes.nodes: missing (expected: a map of members to the nodes that take their places)"));
+                    "replace_nodes.nodes: missing (expected: a map of members to the nodes that"
+                        + " take their places)"));
     for (String old : pairs.names()) {
       NodeId by = lookup.nodeOf(cluster, pairs.needText(old), sight);
       args.withObject("nodes").put(lookup.nodeOf(cluster, old, sight).value(), by.value());

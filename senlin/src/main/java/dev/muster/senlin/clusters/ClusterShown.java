@@ -5,7 +5,6 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.member.ClusterCondition;
 import dev.muster.domain.member.MemberChange.ClusterShape;
 import dev.muster.domain.member.ProfileKey;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.records.members.ClusterDirectory;
 import dev.muster.records.members.ListedCluster;
 import dev.muster.records.members.ListedCluster.LastChange;

@@ -99,8 +99,7 @@ public final class SenlinClusterActions {
     fields.done();
     switch (what) {
       case "policy_attach" ->
-          bindings.attach(
-              cluster, new NewBindingRequest(policy, priority, enabled), who.caller());
+          bindings.attach(cluster, new NewBindingRequest(policy, priority, enabled), who.caller());
       case "policy_detach" -> bindings.detach(cluster, policy, who.caller());
       default ->
           bindings.change(cluster, policy, new BindingPatch(priority, enabled), who.caller());

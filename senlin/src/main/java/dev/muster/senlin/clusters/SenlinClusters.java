@@ -103,9 +103,7 @@ public final class SenlinClusters {
     if (lookup.named(name.value(), Sight.ALL).isEmpty()) {
       clusters.create(
           new NewClusterRequest(
-              name,
-              Optional.empty(),
-              labels.isEmpty() ? Optional.empty() : Optional.of(labels)),
+              name, Optional.empty(), labels.isEmpty() ? Optional.empty() : Optional.of(labels)),
           caller,
           identity);
     } else if (!labels.isEmpty()) {
@@ -148,7 +146,8 @@ public final class SenlinClusters {
     }
     if (!args.has("profile")) {
       if (!relabels) {
-        throw ProblemException.badRequest("cluster: nothing to change (expected: profile_id or metadata)");
+        throw ProblemException.badRequest(
+            "cluster: nothing to change (expected: profile_id or metadata)");
       }
       return ResponseEntity.accepted().body(shown(cluster, identity.sight()));
     }
@@ -201,8 +200,7 @@ public final class SenlinClusters {
     fields
         .object("metadata")
         .ifPresent(all -> all.names().forEach(name -> labels.put(name, all.need(name))));
-    clusters.change(
-        cluster, new ClusterPatch(Optional.empty(), Optional.of(labels)), caller);
+    clusters.change(cluster, new ClusterPatch(Optional.empty(), Optional.of(labels)), caller);
   }
 
   private static Map<String, String> texts(SentFields fields) {

@@ -76,8 +76,7 @@ public final class SenlinEvents {
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   ObjectNode list(HttpServletRequest request, Sight sight) {
     SenlinQuery query = SenlinQuery.of(request, TERMS, sight);
-    if (query.sort().stream()
-        .anyMatch(part -> part.direction() == SenlinQuery.Direction.ASC)) {
+    if (query.sort().stream().anyMatch(part -> part.direction() == SenlinQuery.Direction.ASC)) {
       throw ProblemException.badRequest(
           "sort: events come newest first (expected: timestamp:desc, or no sort)");
     }
@@ -164,11 +163,7 @@ public final class SenlinEvents {
     long wanted = Long.parseLong(number);
     Wanted all =
         new Wanted(
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of("debug", "info", "warning", "error"),
-            true);
+            List.of(), List.of(), List.of(), List.of("debug", "info", "warning", "error"), true);
     return page(all, 1, Optional.of(String.valueOf(wanted + 1)), sight).items().stream()
         .filter(event -> event.event().number() == wanted)
         .findFirst()
@@ -187,7 +182,12 @@ public final class SenlinEvents {
         .with("id", String.valueOf(event.event().number()))
         .with("timestamp", Optional.of(event.event().at()))
         .with("level", level(event.event().level()))
-        .with("oid", subject.node().map(node -> NodeDirectory.idOf(subject.cluster(), node).toString()).orElse(cluster))
+        .with(
+            "oid",
+            subject
+                .node()
+                .map(node -> NodeDirectory.idOf(subject.cluster(), node).toString())
+                .orElse(cluster))
         .with("oname", subject.node().map(NodeId::value).orElse(subject.cluster().value()))
         .with("otype", subject.node().isPresent() ? "NODE" : "CLUSTER")
         .with("cluster_id", cluster)

@@ -64,9 +64,7 @@ public final class SenlinErrors {
       LOG.error(
           "{} {} failed, error {}", request.getMethod(), ShownAddress.of(request), id, failure);
       return answer(
-          500,
-          "InternalError",
-          "this is a bug in Muster; its log has more under error " + id);
+          500, "InternalError", "this is a bug in Muster; its log has more under error " + id);
     }
     ProblemBody body = problem.get();
     int status = STATUS.getOrDefault(body.type(), body.status());

@@ -90,7 +90,8 @@ public record SenlinQuery(
     if (global && !sight.isAll()) {
       throw new ProblemException(
           ProblemType.FORBIDDEN,
-          "global_project is for who may read every cluster; without it the list has those that you may read");
+          "global_project is for who may read every cluster; without it the list has those that you"
+              + " may read");
     }
   }
 

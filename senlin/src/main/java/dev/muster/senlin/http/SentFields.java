@@ -74,7 +74,8 @@ public final class SentFields {
   }
 
   public Optional<String> text(String name) {
-    return any(name).map(value -> value.isString() ? value.asString() : fail(name, value, "a text"));
+    return any(name)
+        .map(value -> value.isString() ? value.asString() : fail(name, value, "a text"));
   }
 
   public String needText(String name) {
@@ -85,36 +86,41 @@ public final class SentFields {
 
   /** A whole number, also one in quotes. */
   public Optional<Integer> number(String name) {
-    return any(name).map(value -> {
-      String text = value.isString() ? value.asString() : value.toString();
-      try {
-        return Integer.valueOf(text);
-      } catch (NumberFormatException e) {
-        return fail(name, value, "a whole number");
-      }
-    });
+    return any(name)
+        .map(value -> {
+          String text = value.isString() ? value.asString() : value.toString();
+          try {
+            return Integer.valueOf(text);
+          } catch (NumberFormatException e) {
+            return fail(name, value, "a whole number");
+          }
+        });
   }
 
   /** A number, also one in quotes. */
   public Optional<JsonNode> decimal(String name) {
-    return any(name).map(value -> {
-      try {
-        return JsonNodeFactory.instance.numberNode(
-            Double.parseDouble(value.isString() ? value.asString() : value.toString()));
-      } catch (NumberFormatException e) {
-        return fail(name, value, "a number");
-      }
-    });
+    return any(name)
+        .map(value -> {
+          try {
+            return JsonNodeFactory.instance.numberNode(
+                Double.parseDouble(value.isString() ? value.asString() : value.toString()));
+          } catch (NumberFormatException e) {
+            return fail(name, value, "a number");
+          }
+        });
   }
 
   /** A truth value, also one in quotes. */
   public Optional<Boolean> flag(String name) {
-    return any(name).map(value ->
-        switch (value.isString() ? value.asString().toLowerCase(Locale.ROOT) : value.toString()) {
-          case "true" -> true;
-          case "false" -> false;
-          default -> fail(name, value, "true or false");
-        });
+    return any(name)
+        .map(value ->
+            switch (value.isString()
+                ? value.asString().toLowerCase(Locale.ROOT)
+                : value.toString()) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> fail(name, value, "true or false");
+            });
   }
 
   public List<String> texts(String name) {
@@ -153,7 +159,8 @@ public final class SentFields {
   }
 
   private ProblemException wrong(String name, String what, String expected) {
-    return ProblemException.badRequest("%s: %s (expected: %s)".formatted(path(name), what, expected));
+    return ProblemException.badRequest(
+        "%s: %s (expected: %s)".formatted(path(name), what, expected));
   }
 
   private String path(String name) {

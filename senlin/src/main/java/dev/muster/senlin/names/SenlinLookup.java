@@ -108,8 +108,7 @@ public final class SenlinLookup {
   }
 
   public PolicyRecord policy(String text) {
-    List<PolicyRecord> all =
-        whole(page -> records.policies().list(Optional.empty(), page));
+    List<PolicyRecord> all = whole(page -> records.policies().list(Optional.empty(), page));
     return one(
         "policy",
         text,

@@ -41,8 +41,7 @@ public final class SenlinNames implements HandlerInterceptor {
   }
 
   private void put(Map<String, String> names, Sight sight) {
-    names.computeIfPresent(
-        "cluster", (name, text) -> lookup.cluster(text, sight).name().value());
+    names.computeIfPresent("cluster", (name, text) -> lookup.cluster(text, sight).name().value());
     Optional.ofNullable(names.get("node"))
         .ifPresent(text -> {
           ListedNode node = lookup.node(text, sight);

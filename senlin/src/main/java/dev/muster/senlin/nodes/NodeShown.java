@@ -32,7 +32,9 @@ final class NodeShown {
     Optional<MemberRecord> member = node.member();
     Optional<String> profile = member.flatMap(MemberRecord::profile).map(ProfileKey::name);
     Optional<Instant> since =
-        member.map(one -> one.member().createdAt()).or(() -> node.registered().map(Registered::addedAt));
+        member
+            .map(one -> one.member().createdAt())
+            .or(() -> node.registered().map(Registered::addedAt));
     Status status = status(node);
     return SenlinObject.of()
         .with("id", id(node))
@@ -41,7 +43,8 @@ final class NodeShown {
         .with(
             "cluster_id",
             member.isPresent() ? ClusterDirectory.idOf(node.cluster()).toString() : "")
-        .with("physical_id", member.flatMap(MemberRecord::physical).map(one -> physicalId(one, node)))
+        .with(
+            "physical_id", member.flatMap(MemberRecord::physical).map(one -> physicalId(one, node)))
         .with("profile_id", profile.map(name -> ProfileIds.of(name).toString()))
         .with("profile_name", profile)
         .with("role", node.registered().flatMap(Registered::role).orElse(""))
@@ -50,7 +53,11 @@ final class NodeShown {
         .withTree("metadata", node.registered().map(Registered::labels).orElse(Map.of()))
         .with("data", member.<JsonNode>map(MemberRecord::data).orElseGet(SenlinObject::nothing))
         .with("dependents", SenlinObject.nothing())
-        .with("tainted", WireFormat.JSON.getNodeFactory().booleanNode(member.filter(one -> one.member().tainted()).isPresent()))
+        .with(
+            "tainted",
+            WireFormat.JSON
+                .getNodeFactory()
+                .booleanNode(member.filter(one -> one.member().tainted()).isPresent()))
         .with("init_at", since)
         .with("created_at", since)
         .with("updated_at", Optional.empty())
@@ -97,7 +104,6 @@ final class NodeShown {
     }
     MemberRecord member = node.member().get();
     boolean warns = member.state() == MemberState.ACTIVE && member.isUnwell();
-    return new Status(
-        warns ? "WARNING" : member.state().name(), member.reason().orElse(said));
+    return new Status(warns ? "WARNING" : member.state().name(), member.reason().orElse(said));
   }
 }

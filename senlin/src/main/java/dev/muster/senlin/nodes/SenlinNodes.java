@@ -92,12 +92,13 @@ public final class SenlinNodes {
 
   private ListedNode found(ClusterName cluster, NodeId node, Sight sight) {
     return records
-        .members().nodes()
+        .members()
+        .nodes()
         .byId(NodeDirectory.idOf(cluster, node).toString().replace("-", ""), sight)
         .stream()
         .findFirst()
-        .orElseThrow(() ->
-            ProblemException.notFound("The node '%s' could not be found.".formatted(node)));
+        .orElseThrow(
+            () -> ProblemException.notFound("The node '%s' could not be found.".formatted(node)));
   }
 
   @PatchMapping("/senlin/v1/nodes/{node}")
@@ -116,24 +117,24 @@ public final class SenlinNodes {
     args.put(
         "profile",
         lookup
-            .profile(profile.orElseThrow(() ->
-                ProblemException.badRequest("node: nothing to change (expected: profile_id)")))
+            .profile(
+                profile.orElseThrow(() ->
+                    ProblemException.badRequest("node: nothing to change (expected: profile_id)")))
             .key()
             .name());
     ListedNode found = found(cluster, node, sight);
     return Accepted.by(
-        done("node.update", found, args, caller),
-        SenlinObject.named("node", NodeShown.of(found)));
+        done("node.update", found, args, caller), SenlinObject.named("node", NodeShown.of(found)));
   }
 
   /** The client sends what stays the same, too. */
   private static void requireNothingElse(NodeId node, SentFields fields) {
     boolean renames = fields.text("name").filter(name -> !name.equals(node.value())).isPresent();
-    boolean labels =
-        fields.object("metadata").filter(some -> !some.names().isEmpty()).isPresent();
+    boolean labels = fields.object("metadata").filter(some -> !some.names().isEmpty()).isPresent();
     if (renames || labels || fields.any("role").isPresent() || fields.any("tainted").isPresent()) {
       throw new NotOffered(
-          "of a node only the profile can be changed here; labels and role are those with which it was registered (muster node add)");
+          "of a node only the profile can be changed here; labels and role are those with which it"
+              + " was registered (muster node add)");
     }
   }
 
@@ -167,7 +168,8 @@ public final class SenlinNodes {
       case "recover" -> args.setAll(ClusterRequests.recovery(fields));
       default ->
           throw ProblemException.badRequest(
-              "Unrecognized action '%s' specified (expected: one of check, recover)".formatted(what));
+              "Unrecognized action '%s' specified (expected: one of check, recover)"
+                  .formatted(what));
     }
     fields.done();
     return Accepted.by(done("node." + what, found(cluster, node, sight), args, caller));
@@ -186,7 +188,8 @@ public final class SenlinNodes {
   @Needs(value = Permission.OPERATE, where = Where.SOMEWHERE)
   ObjectNode create() {
     throw new NotOffered(
-        "a node is made for a cluster, which names it: cluster expand makes one, and muster node add registers one that is there");
+        "a node is made for a cluster, which names it: cluster expand makes one, and muster node"
+            + " add registers one that is there");
   }
 
   @PostMapping("/senlin/v1/nodes/{node}/ops")

@@ -10,7 +10,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Specs of policies: types are called {@code senlin.policy.NAME}, and Muster's own by their names. */
+/**
+ * Specs of policies: types are called {@code senlin.policy.NAME}, and Muster's own by their names.
+ */
 final class PolicyWords {
 
   static final String VERSION = "1.0";
@@ -35,7 +37,8 @@ final class PolicyWords {
         .findFirst()
         .orElseThrow(() ->
             ProblemException.notFound(
-                "The policy_type '%s' could not be found; policy type list has them.".formatted(name)));
+                "The policy_type '%s' could not be found; policy type list has them."
+                    .formatted(name)));
   }
 
   static ObjectNode spec(String type, JsonNode properties) {

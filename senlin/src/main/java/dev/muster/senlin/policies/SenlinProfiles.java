@@ -73,10 +73,11 @@ public final class SenlinProfiles {
   ObjectNode list(HttpServletRequest request, Sight sight) {
     SenlinQuery query = SenlinQuery.of(request, TERMS, sight);
     List<ObjectNode> all =
-        SenlinLookup.whole(page -> {
-              ListJson<ProfileJson> part = profiles.list(page.limit(), page.marker());
-              return new Page<>(part.items(), part.next());
-            })
+        SenlinLookup.whole(
+                page -> {
+                  ListJson<ProfileJson> part = profiles.list(page.limit(), page.marker());
+                  return new Page<>(part.items(), part.next());
+                })
             .stream()
             .map(SenlinProfiles::shown)
             .toList();
@@ -93,8 +94,7 @@ public final class SenlinProfiles {
     requireNoMetadata(fields);
     fields.done();
     return SenlinObject.named(
-        "profile",
-        shown(Objects.requireNonNull(profiles.create(document, caller).getBody())));
+        "profile", shown(Objects.requireNonNull(profiles.create(document, caller).getBody())));
   }
 
   @PostMapping("/senlin/v1/profiles/validate")
@@ -158,7 +158,8 @@ public final class SenlinProfiles {
     requireNoMetadata(fields);
     if (fields.text("name").filter(name -> !name.equals(profile)).isPresent()) {
       throw new NotOffered(
-          "a profile keeps its name, by which clusters ask for its newest version; store it under another one");
+          "a profile keeps its name, by which clusters ask for its newest version; store it under"
+              + " another one");
     }
     fields.done();
     return show(profile);
@@ -178,12 +179,9 @@ public final class SenlinProfiles {
   }
 
   private static ObjectNode shown(ProfileJson profile) {
-    SenlinObject properties =
-        SenlinObject.of().withTree("providers", profile.providers());
+    SenlinObject properties = SenlinObject.of().withTree("providers", profile.providers());
     profile.kinds().ifPresent(kinds -> properties.withTree("kinds", kinds));
-    profile
-        .timeouts()
-        .ifPresent(times -> properties.withTree("timeouts", times));
+    profile.timeouts().ifPresent(times -> properties.withTree("timeouts", times));
     profile.spec().ifPresent(spec -> properties.withTree("spec", spec));
     return SenlinObject.of()
         .with("id", ProfileIds.of(profile.name()).toString())

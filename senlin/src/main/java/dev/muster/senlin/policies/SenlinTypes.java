@@ -45,8 +45,7 @@ public final class SenlinTypes {
   ObjectNode policyType(@PathVariable String name) {
     String type = PolicyWords.type(PolicyWords.ownType(name));
     return SenlinObject.named(
-        "policy_type",
-        described(type, WireFormat.JSON.readTree(PolicyReader.schema())));
+        "policy_type", described(type, WireFormat.JSON.readTree(PolicyReader.schema())));
   }
 
   @GetMapping("/senlin/v1/profile-types")
@@ -59,8 +58,7 @@ public final class SenlinTypes {
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   ObjectNode profileType(@PathVariable String name) {
     requireKnown(name);
-    return SenlinObject.named(
-        "profile_type", described(SenlinProfiles.TYPE, properties()));
+    return SenlinObject.named("profile_type", described(SenlinProfiles.TYPE, properties()));
   }
 
   /** A profile has no operations of its own: playbooks and actions do anything. */
@@ -74,8 +72,7 @@ public final class SenlinTypes {
 
   private static void requireKnown(String name) {
     if (!name.replaceFirst("-[0-9.]+$", "").equals(SenlinProfiles.TYPE)) {
-      throw ProblemException.notFound(
-          "The profile_type '%s' could not be found.".formatted(name));
+      throw ProblemException.notFound("The profile_type '%s' could not be found.".formatted(name));
     }
   }
 
@@ -112,7 +109,9 @@ public final class SenlinTypes {
   private static ObjectNode properties() {
     return SenlinObject.of()
         .with("providers", property("labels by which nodes that make members are known", "Map"))
-        .with("kinds", property("what providers execute, unless it is member.create and so on", "Map"))
+        .with(
+            "kinds",
+            property("what providers execute, unless it is member.create and so on", "Map"))
         .with("timeouts", property("how long that may take, such as create: PT10M", "Map"))
         .with("spec", property("what providers are to make; it is handed on as it is", "Map"))
         .done();

@@ -14,7 +14,6 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.identity.Sight;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.receiver.ReceiverName;
 import dev.muster.domain.request.NewActionRequest;
 import dev.muster.records.Records;
@@ -104,8 +103,7 @@ public final class SenlinReceivers {
       throw new NotOffered(
           "receivers of this type are not there: Muster listens to no queue (expected: webhook)");
     }
-    ClusterName cluster =
-        lookup.cluster(fields.needText("cluster_id"), identity.sight()).name();
+    ClusterName cluster = lookup.cluster(fields.needText("cluster_id"), identity.sight()).name();
     ActionKind kind = ActionNames.ofCluster(fields.needText("action"));
     SentFields params = fields.object("params").orElseGet(SentFields::none);
     fields.ignoring("actor").done();
@@ -114,8 +112,7 @@ public final class SenlinReceivers {
     ReceiverJson made =
         Objects.requireNonNull(
             receivers.create(cluster, wanted(name, kind, args), caller).getBody());
-    ReceiverRecord record =
-        records.receivers().find(new ReceiverKey(cluster, name)).orElseThrow();
+    ReceiverRecord record = records.receivers().find(new ReceiverKey(cluster, name)).orElseThrow();
     made.path().ifPresent(path -> addresses.keep(new Made(record.id(), caller.name()), path));
     return SenlinObject.named("receiver", shown(record, caller, request));
   }
@@ -188,8 +185,7 @@ public final class SenlinReceivers {
     SenlinObject channel = SenlinObject.of();
     addresses
         .of(new Made(receiver.id(), caller.name()))
-        .ifPresent(path ->
-            channel.with("alarm_url", host(request) + "/senlin" + path + "?V=2"));
+        .ifPresent(path -> channel.with("alarm_url", host(request) + "/senlin" + path + "?V=2"));
     ActionTemplateJson action =
         ActionTemplateJson.of(receiver.terms().action(), receiver.masking());
     return SenlinObject.of()

@@ -64,7 +64,8 @@ public final class SenlinObject {
     fields.set(
         name,
         value
-            .<JsonNode>map(one -> WireFormat.JSON.valueToTree(one instanceof Instant at ? time(at) : one))
+            .<JsonNode>map(
+                one -> WireFormat.JSON.valueToTree(one instanceof Instant at ? time(at) : one))
             .orElseGet(WireFormat.JSON.getNodeFactory()::nullNode));
     return this;
   }

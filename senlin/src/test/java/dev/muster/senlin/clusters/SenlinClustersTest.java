@@ -21,9 +21,27 @@ final class SenlinClustersTest {
     JsonNode cluster = senlin.got("/clusters/" + Facade.cluster()).path("cluster");
     assertThat(cluster.propertyNames())
         .containsExactlyInAnyOrder(
-            "id", "name", "profile_id", "profile_name", "user", "project", "domain", "init_at",
-            "created_at", "updated_at", "min_size", "max_size", "desired_capacity", "timeout",
-            "status", "status_reason", "config", "metadata", "data", "nodes", "policies",
+            "id",
+            "name",
+            "profile_id",
+            "profile_name",
+            "user",
+            "project",
+            "domain",
+            "init_at",
+            "created_at",
+            "updated_at",
+            "min_size",
+            "max_size",
+            "desired_capacity",
+            "timeout",
+            "status",
+            "status_reason",
+            "config",
+            "metadata",
+            "data",
+            "nodes",
+            "policies",
             "dependents");
     assertThat(cluster.path("status").asString()).isEqualTo("ACTIVE");
     assertThat(cluster.path("max_size").asInt()).isEqualTo(-1);
@@ -86,8 +104,7 @@ final class SenlinClustersTest {
                             .get(0)
                             .path("id")
                             .asString()));
-    String action =
-        Facade.accepted(senlin.post("/clusters/%s/actions".formatted(cluster), sent));
+    String action = Facade.accepted(senlin.post("/clusters/%s/actions".formatted(cluster), sent));
 
     JsonNode made = Facade.api().http().get("/v1/actions/" + action).json();
     assertThat(made.path("kind").asString()).isEqualTo(kind);
@@ -196,8 +213,7 @@ final class SenlinClustersTest {
             senlin.get("/clusters/%s/attrs/details.x".formatted(cluster)),
             senlin.post("/nodes", "{\"node\": {}}"),
             senlin.post("/actions", "{}"),
-            senlin.send(
-                "PATCH", "/clusters/" + cluster, "{\"cluster\": {\"name\": \"other\"}}"))) {
+            senlin.send("PATCH", "/clusters/" + cluster, "{\"cluster\": {\"name\": \"other\"}}"))) {
       assertThat(answer.status()).as(answer.text()).isEqualTo(501);
       assertThat(answer.json().path("error").path("message").asString()).isNotBlank();
     }
@@ -208,7 +224,9 @@ final class SenlinClustersTest {
   void whatIsNotUnderstoodIsRefusedWithThePlace() {
     String actions = "/clusters/%s/actions".formatted(Facade.cluster());
     Stream.of(
-            List.of("{\"scale_out\": {\"count\": \"two\"}}", "count: \"two\" (expected: a whole number)"),
+            List.of(
+                "{\"scale_out\": {\"count\": \"two\"}}",
+                "count: \"two\" (expected: a whole number)"),
             List.of("{\"scale_out\": {\"cuont\": 1}}", "cuont: unknown (expected: count)"),
             List.of("{\"scale_out\": {}, \"check\": {}}", "2 actions in one request"),
             List.of("{\"dance\": {}}", "Unrecognized action 'dance'"),
@@ -217,7 +235,8 @@ final class SenlinClustersTest {
         .forEach(one -> {
           Answer answer = senlin.post(actions, one.getFirst());
           assertThat(answer.status()).as(answer.text()).isEqualTo(400);
-          assertThat(answer.json().path("error").path("message").asString()).contains(one.getLast());
+          assertThat(answer.json().path("error").path("message").asString())
+              .contains(one.getLast());
         });
   }
 }

@@ -139,7 +139,11 @@ final class SenlinConformanceTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/clusters, foo", "/nodes, foo", "/policies, foo", "/profiles, foo", "/receivers, foo",
+    "/clusters, foo",
+    "/nodes, foo",
+    "/policies, foo",
+    "/profiles, foo",
+    "/receivers, foo",
     "/events, foo"
   })
   void list2NoListTakesWhatItDoesNotKnow(String path, String parameter) {
@@ -155,13 +159,13 @@ final class SenlinConformanceTest {
     String action = checked(cluster);
     JsonNode shown = senlin.got("/actions/" + action).path("action");
     assertThat(shown.path("target").asString()).isEqualTo(shown.path("cluster_id").asString());
-    for (String text :
-        List.of(action, action.substring(0, 13), shown.path("name").asString())) {
+    for (String text : List.of(action, action.substring(0, 13), shown.path("name").asString())) {
       assertThat(senlin.got("/actions/" + text).path("action").path("id").asString())
           .isEqualTo(action);
     }
     String id = shown.path("target").asString();
-    for (String text : List.of(id, id.toUpperCase(java.util.Locale.ROOT), id.substring(0, 12), cluster)) {
+    for (String text :
+        List.of(id, id.toUpperCase(java.util.Locale.ROOT), id.substring(0, 12), cluster)) {
       assertThat(senlin.got("/clusters/" + text).path("cluster").path("name").asString())
           .isEqualTo(cluster);
     }
@@ -181,9 +185,18 @@ final class SenlinConformanceTest {
     assertThat(nodes.status()).isEqualTo(400);
     assertThat(nodes.json().path("error").path("message").asString())
         .isEqualTo(
-            "Multiple results found matching the query criteria 'node-1'. Please be more specific.");
+            "Multiple results found matching the query criteria 'node-1'. Please be more"
+                + " specific.");
     for (String missing :
-        List.of("/actions/none", "/clusters/none", "/nodes/none", "/policies/none", "/profiles/none", "/receivers/none", "/events/none", "/nothing")) {
+        List.of(
+            "/actions/none",
+            "/clusters/none",
+            "/nodes/none",
+            "/policies/none",
+            "/profiles/none",
+            "/receivers/none",
+            "/events/none",
+            "/nothing")) {
       Answer answer = senlin.get(missing);
       assertThat(answer.status()).as(missing).isEqualTo(404);
       assertThat(answer.json().path("error").path("type").asString()).isEqualTo("ResourceNotFound");

@@ -83,8 +83,7 @@ final class SenlinWayTest {
     assertThat(made.status()).as(made.text()).isEqualTo(201);
     JsonNode receiver = made.json().path("receiver");
     String url = receiver.path("channel").path("alarm_url").asString();
-    assertThat(
-            senlin.got("/receivers/" + receiver.path("id").asString()).path("receiver"))
+    assertThat(senlin.got("/receivers/" + receiver.path("id").asString()).path("receiver"))
         .isEqualTo(receiver);
     JsonNode others =
         http.send(
@@ -97,8 +96,7 @@ final class SenlinWayTest {
     String path = url.substring(url.indexOf("/senlin"));
     Answer triggered = http.post(path + "&count=2", "{}");
     assertThat(triggered.status()).as(triggered.text()).isEqualTo(202);
-    JsonNode action =
-        http.get("/v1/actions/" + triggered.json().path("action").asString()).json();
+    JsonNode action = http.get("/v1/actions/" + triggered.json().path("action").asString()).json();
     assertThat(action.path("kind").asString()).isEqualTo("cluster.scale-out");
     assertThat(action.path("args").toString()).isEqualTo("{\"count\":2}");
     assertThat(http.post(path + "&profile=x", "{}").status()).isEqualTo(400);
@@ -113,7 +111,8 @@ final class SenlinWayTest {
     Answer nova =
         senlin.post(
             "/profiles",
-            "{\"profile\": {\"name\": \"vm\", \"spec\": {\"type\": \"os.nova.server\", \"version\": \"1.0\"}}}");
+            "{\"profile\": {\"name\": \"vm\", \"spec\": {\"type\": \"os.nova.server\", \"version\":"
+                + " \"1.0\"}}}");
     assertThat(nova.status()).isEqualTo(404);
     assertThat(nova.json().path("error").path("message").asString())
         .contains("os.nova.server", "muster.member");

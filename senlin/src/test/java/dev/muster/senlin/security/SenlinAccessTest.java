@@ -98,7 +98,8 @@ final class SenlinAccessTest {
           && address.needs().where() != Needs.Where.RECEIVER) {
         assertThat(ask(viewer, address).status())
             .as(address.toString())
-            .isEqualTo(address.path().matches(".*[{](id|policy|profile|receiver)[}].*") ? 404 : 403);
+            .isEqualTo(
+                address.path().matches(".*[{](id|policy|profile|receiver)[}].*") ? 404 : 403);
       }
     }
   }
@@ -109,8 +110,7 @@ final class SenlinAccessTest {
         .filteredOn(address -> !address.method().equals("GET"))
         .filteredOn(address -> address.needs().value() == Permission.READ)
         .extracting(Address::path)
-        .containsExactlyInAnyOrder(
-            "/senlin/v1/policies/validate", "/senlin/v1/profiles/validate");
+        .containsExactlyInAnyOrder("/senlin/v1/policies/validate", "/senlin/v1/profiles/validate");
   }
 
   @Test
@@ -161,10 +161,7 @@ final class SenlinAccessTest {
     }
     assertThat(stranger.got("/nodes?name=n1").path("nodes")).isEmpty();
     assertThat(stranger.get("/clusters?global_project=true").status()).isEqualTo(403);
-    assertThat(
-            stranger
-                .post("/clusters/%s/actions".formatted(id), "{\"scale_out\": {}}")
-                .status())
+    assertThat(stranger.post("/clusters/%s/actions".formatted(id), "{\"scale_out\": {}}").status())
         .isEqualTo(404);
   }
 
@@ -186,7 +183,8 @@ final class SenlinAccessTest {
         """);
     assertThat(
             operator
-                .post("/clusters", "{\"cluster\": {\"name\": \"new-1\", \"profile_id\": \"small\"}}")
+                .post(
+                    "/clusters", "{\"cluster\": {\"name\": \"new-1\", \"profile_id\": \"small\"}}")
                 .status())
         .isEqualTo(403);
     assertThat(author.get("/clusters/new-1").status()).isEqualTo(404);
@@ -205,8 +203,7 @@ final class SenlinAccessTest {
     assertThat(viewer.post(path, "{\"check\": {}}").status()).isEqualTo(403);
     org.awaitility.Awaitility.await()
         .untilAsserted(() ->
-            assertThat(
-                    as(Role.ADMIN, "*").get("/v1/audit").text().toLowerCase(Locale.ROOT))
+            assertThat(as(Role.ADMIN, "*").get("/v1/audit").text().toLowerCase(Locale.ROOT))
                 .contains("post " + path));
   }
 }
