@@ -25,7 +25,7 @@ final class HostingFaultsIT {
   @Test
   @Tag("deep")
   void noProcessIsWithoutARecordAndNoRecordWithoutAProcessHoweverOften() throws Exception {
-    play(Integer.getInteger("muster.faults", 300));
+    play(Integer.getInteger("muster.faults", 60));
   }
 
   private void play(int faults) throws Exception {

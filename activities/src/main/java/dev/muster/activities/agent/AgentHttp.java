@@ -162,13 +162,24 @@ final class AgentHttp implements AutoCloseable {
       return new byte[0];
     }
     int limit = settings.maxBodyBytes();
-    if (entity.getContentLength() > limit) {
+    long announced = entity.getContentLength();
+    if (announced > limit) {
       throw new BodyTooLarge(limit);
     }
+    // Of unknown length it is read by 16 kB, which is most of what a visit would have to allocate.
     InputStream content = entity.getContent();
-    byte[] bytes = content.readNBytes(limit);
+    byte[] bytes =
+        announced < 0 ? content.readNBytes(limit) : exactly(content, new byte[(int) announced]);
     if (bytes.length == limit && content.read() >= 0) {
       throw new BodyTooLarge(limit);
+    }
+    return bytes;
+  }
+
+  /** And the end behind it, at which the connection is given back. */
+  private static byte[] exactly(InputStream content, byte[] bytes) throws IOException {
+    if (content.readNBytes(bytes, 0, bytes.length) < bytes.length || content.read() >= 0) {
+      throw new IOException("the body is not as long as was announced");
     }
     return bytes;
   }

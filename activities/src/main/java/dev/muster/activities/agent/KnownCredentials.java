@@ -34,8 +34,7 @@ public final class KnownCredentials implements AgentTrust {
 
   private final AgentCredentials records;
   private final Opener opener;
-  private final AtomicReference<Optional<Map<Key, Known>>> all =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Optional<Copy>> all = new AtomicReference<>(Optional.empty());
   private long version;
 
   /** Knows nothing until it is asked, or {@link #look} was called. */
@@ -52,54 +51,70 @@ public final class KnownCredentials implements AgentTrust {
   }
 
   /** With the address: who comes under the id of a node that was removed is somebody else. */
-  private record Key(ClusterName cluster, NodeId node, String address) {
+  private record AtAddress(String address, Known known) {}
 
-    static Key of(AgentEndpoint agent) {
-      return new Key(agent.cluster(), agent.node(), agent.address());
+  /**
+   * What was read at one time. By cluster and then by node, and the address compared: a key of all
+   * three would be made and hashed anew for each visit of each node.
+   */
+  private static final class Copy {
+
+    private final Map<ClusterName, Map<NodeId, AtAddress>> byCluster = new ConcurrentHashMap<>();
+
+    void put(ClusterName cluster, NodeId node, AtAddress known) {
+      byCluster.computeIfAbsent(cluster, any -> new ConcurrentHashMap<>()).put(node, known);
+    }
+
+    Optional<Known> find(AgentEndpoint agent) {
+      Map<NodeId, AtAddress> nodes = byCluster.getOrDefault(agent.cluster(), Map.of());
+      AtAddress found = nodes.get(agent.node());
+      return found != null && found.address().equals(agent.address())
+          ? Optional.of(found.known())
+          : Optional.empty();
     }
   }
 
   @Override
   public Known of(AgentEndpoint agent) {
-    Key key = Key.of(agent);
-    Optional<Known> known = find(key);
+    Optional<Known> known = find(agent);
     if (known.isPresent()) {
       return known.get();
     }
     try {
-      return readFor(key);
+      return readFor(agent);
     } catch (DataAccessException | TransactionException away) {
       LOG.debug("The credentials of {} cannot be read", agent.node(), away);
       return NOT_READ;
     }
   }
 
-  private Optional<Known> find(Key key) {
-    return all.get().flatMap(read -> Optional.ofNullable(read.get(key)));
+  private Optional<Known> find(AgentEndpoint agent) {
+    return all.get().flatMap(read -> read.find(agent));
   }
 
-  private Known readFor(Key key) {
+  private Known readFor(AgentEndpoint agent) {
     if (all.get().isEmpty()) {
       look();
     }
-    return find(key).orElseGet(() -> readOne(key));
+    return find(agent).orElseGet(() -> readOne(agent));
   }
 
   /**
    * What is read goes into the copy that there was before: into a later one it might bring back
    * what has changed since.
    */
-  private Known readOne(Key key) {
-    Optional<Map<Key, Known>> copy = all.get();
-    Optional<AgentCredentials.OfNode> found = records.ofNode(key.cluster(), key.node());
+  private Known readOne(AgentEndpoint agent) {
+    Optional<Copy> copy = all.get();
+    Optional<AgentCredentials.OfNode> found = records.ofNode(agent.cluster(), agent.node());
     if (found.isEmpty()) {
       return NOT_THERE;
     }
-    if (!found.get().address().equals(key.address())) {
+    if (!found.get().address().equals(agent.address())) {
       return MOVED;
     }
     Known known = known(found.get());
-    copy.ifPresent(read -> read.put(key, known));
+    copy.ifPresent(
+        read -> read.put(agent.cluster(), agent.node(), new AtAddress(agent.address(), known)));
     return known;
   }
 
@@ -110,7 +125,7 @@ public final class KnownCredentials implements AgentTrust {
   @Override
   public Known anew(AgentEndpoint agent) {
     try {
-      return readOne(Key.of(agent));
+      return readOne(agent);
     } catch (DataAccessException | TransactionException away) {
       return of(agent);
     }
@@ -135,9 +150,9 @@ public final class KnownCredentials implements AgentTrust {
   }
 
   private void read(long asOf) {
-    Map<Key, Known> read = new ConcurrentHashMap<>();
+    Copy read = new Copy();
     for (AgentCredentials.OfNode one : records.ofAllNodes()) {
-      read.put(new Key(one.cluster(), one.node(), one.address()), known(one));
+      read.put(one.cluster(), one.node(), new AtAddress(one.address(), known(one)));
     }
     all.set(Optional.of(read));
     version = asOf;

@@ -94,11 +94,8 @@ public final class AuditController {
           "Goes through the whole chain of seals. With a seal that was noted before: whether the"
               + " chain still goes through it.")
   SealCheckJson verify(@RequestParam Optional<String> seal) {
-    try {
-      return SealCheckJson.of(records.seals().verify(seal.map(AuditSeal::read)));
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-    }
+    return ProblemException.fitting(
+        () -> SealCheckJson.of(records.seals().verify(seal.map(AuditSeal::read))));
   }
 
   @GetMapping("/v1/audit/export")

@@ -27,7 +27,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -62,7 +61,7 @@ public final class DiscoveryController {
   @Refuses(ProblemType.CONFLICT)
   Creation<DiscoveryJson> create(
       @PathVariable ClusterName cluster, @RequestBody NewDiscoveryRequest request, Caller caller) {
-    NewDiscovery wanted = fitting(() -> wanted(cluster, request, caller));
+    NewDiscovery wanted = ProblemException.fitting(() -> wanted(cluster, request, caller));
     DiscoveryCreation creation =
         audit.keep(
             asked(caller, "discovery.create", wanted.key(), wanted.source()),
@@ -124,12 +123,13 @@ public final class DiscoveryController {
       Caller caller) {
     DiscoveryKey key = new DiscoveryKey(cluster, discovery);
     DiscoveryRecord known = records.discoveries().find(key).orElseThrow(() -> noSuch(key));
-    Definition after = fitting(() -> patch.of(new Definition(known.source(), known.rules())));
+    Definition after =
+        ProblemException.fitting(() -> patch.of(new Definition(known.source(), known.rules())));
     return audit
         .keep(
             asked(caller, "discovery.change", key, after.source()),
             () ->
-                fitting(() ->
+                ProblemException.fitting(() ->
                     records.discoveries().change(key, patch::of, caller.name(), clock.instant())),
             Optional::isPresent)
         .map(DiscoveryJson::of)
@@ -207,14 +207,6 @@ public final class DiscoveryController {
             "discovery", key.name().value(),
             "kind", source.kind().word(),
             "location", source.location()));
-  }
-
-  private static <T> T fitting(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (IllegalArgumentException unfit) {
-      throw ProblemException.badRequest(String.valueOf(unfit.getMessage()));
-    }
   }
 
   private static ProblemException noCluster(ClusterName cluster) {

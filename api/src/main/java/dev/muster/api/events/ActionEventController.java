@@ -132,16 +132,22 @@ public final class ActionEventController {
     Runnable leave = followers.join();
     try {
       stream(new NewEvents(records.actionEvents(), filter, floor), response);
-    } catch (IOException gone) {
-      LOG.debug("A follower of events has gone");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       leave.run();
     }
   }
 
-  private void stream(NewEvents events, HttpServletResponse response)
+  private void stream(NewEvents events, HttpServletResponse response) {
+    try {
+      write(events, response);
+    } catch (IOException gone) {
+      LOG.debug("A follower of events has gone");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(NewEvents events, HttpServletResponse response)
       throws IOException, InterruptedException {
     response.setContentType(MediaType.TEXT_EVENT_STREAM_VALUE);
     response.setCharacterEncoding("UTF-8");

@@ -145,11 +145,7 @@ public final class JoinTokenController {
   }
 
   private static <T extends Comparable<T>> T within(String what, Bounds<T> bounds, T value) {
-    try {
-      return bounds.require(what, value);
-    } catch (IllegalArgumentException outside) {
-      throw ProblemException.badRequest(String.valueOf(outside.getMessage()));
-    }
+    return ProblemException.fitting(() -> bounds.require(what, value));
   }
 
   private static ProblemException noCluster(ClusterName cluster) {

@@ -6,6 +6,8 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.PostsDocument;
+import dev.muster.api.requests.SentDocument;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.action.Actor;
@@ -13,28 +15,20 @@ import dev.muster.domain.identity.Permission;
 import dev.muster.domain.member.Profile;
 import dev.muster.domain.member.ProfileReader;
 import dev.muster.domain.member.ProfileReader.ProfileReading;
-import dev.muster.domain.playbook.Finding;
 import dev.muster.records.Records;
 import dev.muster.records.audit.NewAuditEntry;
 import dev.muster.records.members.ProfileRemoval;
 import dev.muster.records.members.ProfileStoring;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -45,10 +39,6 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "members")
 public final class ProfileController {
 
-  private static final String YAML = "application/yaml";
-  private static final String X_YAML = "application/x-yaml";
-  private static final String TEXT_YAML = "text/yaml";
-
   private final Records records;
   private final Clock clock;
 
@@ -57,27 +47,14 @@ public final class ProfileController {
     this.clock = clock;
   }
 
-  @PostMapping(
-      value = "/v1/profiles",
-      consumes = {YAML, X_YAML, TEXT_YAML, MediaType.APPLICATION_JSON_VALUE})
+  @PostsDocument("/v1/profiles")
   @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a profile",
       description =
           "Other content makes a new version, the same content answers 200 with the version that"
               + " has it. Members that were made from an older version stay as they are until"
-              + " cluster.update.",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content = {
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(type = "object")),
-                @Content(mediaType = YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = TEXT_YAML, schema = @Schema(type = "string"))
-              }))
+              + " cluster.update.")
   @Refuses(ProblemType.BAD_PROFILE)
   public Creation<ProfileJson> create(@RequestBody byte[] document, Caller caller) {
     Profile profile = read(document);
@@ -141,26 +118,10 @@ public final class ProfileController {
   }
 
   private static Profile read(byte[] document) {
-    ProfileReading reading = ProfileReader.read(text(document));
+    ProfileReading reading = ProfileReader.read(SentDocument.text(document));
     return reading
         .profile()
-        .orElseThrow(() -> {
-          Finding first = reading.findings().getFirst();
-          return ProblemException.findings(
-              ProblemType.BAD_PROFILE,
-              (first.path().isEmpty() ? "document" : first.path()) + ": " + first.message(),
-              reading.findings(),
-              Optional.empty());
-        });
-  }
-
-  /** Documents are UTF-8; anything else is refused rather than read wrongly. */
-  private static String text(byte[] document) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document)).toString();
-    } catch (CharacterCodingException e) {
-      throw ProblemException.badRequest("the document is not UTF-8 (expected: YAML or JSON text)");
-    }
+        .orElseThrow(() -> SentDocument.refused(ProblemType.BAD_PROFILE, reading.findings()));
   }
 
   private void keep(String what, String name, Caller caller) {

@@ -3,10 +3,14 @@ package dev.muster.api.openapi;
 import dev.muster.api.actions.SenlinState;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Listed;
+import dev.muster.api.requests.PostsDocument;
+import dev.muster.api.requests.SentDocument;
 import dev.muster.api.runs.RunController;
 import dev.muster.api.runs.RunNodeController;
 import dev.muster.api.security.Needs;
 import dev.muster.domain.cluster.Label;
+import dev.muster.domain.event.EventLevel;
+import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.playbook.DocumentText;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.request.WhoAndWhy;
@@ -20,6 +24,9 @@ import dev.muster.records.sql.ListOrder.SortKey;
 import dev.muster.records.sql.PageRequest;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.ArraySchema;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.parameters.HeaderParameter;
@@ -67,6 +74,9 @@ final class OperationDetails implements OperationCustomizer {
   /** PostgreSQL has no text with U+0000, so nothing is called by one. */
   private static final String STORABLE = "^[^\\u0000,]*[^\\u0000-\\u0020,][^\\u0000,]*$";
 
+  private static final List<String> LEVELS =
+      Arrays.stream(EventLevel.values()).map(EventLevel::word).toList();
+
   private static final DocumentText.Rules DOCUMENTS =
       new DocumentText.Rules("an example", 1, 20_000, DocumentText.UnknownTags.REFUSED);
 
@@ -82,10 +92,22 @@ final class OperationDetails implements OperationCustomizer {
     if (asksWho(method)) {
       operation.addParametersItem(who());
     }
+    if (method.hasMethodAnnotation(PostsDocument.class)) {
+      operation.getRequestBody().required(true).content(document());
+    }
     examples.request(name).ifPresent(example -> show(operation, example));
     OperationNeeds.set(operation, method);
     Answers.set(operation, method);
     return operation;
+  }
+
+  private static Content document() {
+    Content content =
+        new Content().addMediaType("application/json", new MediaType().schema(new ObjectSchema()));
+    for (String yaml : List.of(SentDocument.YAML, SentDocument.X_YAML, SentDocument.TEXT_YAML)) {
+      content.addMediaType(yaml, new MediaType().schema(new StringSchema()));
+    }
+    return content;
   }
 
   /** What a list can be filtered by, in the words of what it lists. */
@@ -139,6 +161,7 @@ final class OperationDetails implements OperationCustomizer {
               .minimum(BigDecimal.ONE)
               .maximum(BigDecimal.valueOf(PageRequest.MAX_LIMIT));
       case "name", "policy" -> parameter.setSchema(ValueSchemas.text(Label.LABEL));
+      case "secret" -> parameter.setSchema(ValueSchemas.text(AccessToken.PATTERN));
       case "seal" -> parameter.setSchema(ValueSchemas.text(AuditSeal.PATTERN));
       case "marker" -> parameter.setSchema(new StringSchema().minLength(1));
       default -> {}
@@ -152,6 +175,7 @@ final class OperationDetails implements OperationCustomizer {
           new ArraySchema()
               .items(new StringSchema()._enum(states(method.getBeanType())))
               .minItems(1);
+      case "level" -> several(new StringSchema()._enum(LEVELS));
       case "run" -> several(ValueSchemas.text(IdMatch.PREFIX));
       case "parent" -> several(ValueSchemas.text(IdMatch.NAME));
       case "name", "playbook" -> several(ValueSchemas.text(STORABLE));

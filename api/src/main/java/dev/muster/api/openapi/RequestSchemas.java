@@ -1,6 +1,7 @@
 package dev.muster.api.openapi;
 
 import dev.muster.api.joining.NewJoinTokenRequest;
+import dev.muster.api.policies.BindingPatch;
 import dev.muster.api.problems.ProblemBody;
 import dev.muster.api.problems.ProblemType;
 import dev.muster.domain.cluster.Bounds;
@@ -79,6 +80,9 @@ final class RequestSchemas implements OpenApiCustomizer {
     schema
         .getProperties()
         .computeIfPresent("uses", (name, any) -> number(NewJoinTokenRequest.USES));
+    schema
+        .getProperties()
+        .computeIfPresent("priority", (name, any) -> number(BindingPatch.PRIORITY));
     schema.getProperties().computeIfPresent("settings", (name, any) -> settings());
     schema
         .getProperties()

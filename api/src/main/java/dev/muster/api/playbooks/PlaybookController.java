@@ -5,6 +5,7 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.PostsDocument;
 import dev.muster.api.requests.SentDocument;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
@@ -16,8 +17,6 @@ import dev.muster.domain.playbook.PlaybookReader;
 import dev.muster.records.Records;
 import dev.muster.records.playbooks.PlaybookStoring;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -47,31 +45,13 @@ public final class PlaybookController {
     this.store = store;
   }
 
-  @PostMapping(
-      value = "/v1/playbooks",
-      consumes = {
-        SentDocument.YAML,
-        SentDocument.X_YAML,
-        SentDocument.TEXT_YAML,
-        MediaType.APPLICATION_JSON_VALUE
-      })
+  @PostsDocument("/v1/playbooks")
   @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a playbook",
       description =
           "YAML or JSON; the schema is at /v1/schemas/playbook.json. Other content makes a new"
-              + " version, the same content answers 200 with the version that has it.",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content = {
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(type = "object")),
-                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
-              }))
+              + " version, the same content answers 200 with the version that has it.")
   @Refuses(ProblemType.BAD_PLAYBOOK)
   Creation<PlaybookJson> create(@RequestBody byte[] document, Caller caller) {
     String text = SentDocument.text(document);
@@ -83,28 +63,9 @@ public final class PlaybookController {
     };
   }
 
-  @PostMapping(
-      value = "/v1/playbooks/check",
-      consumes = {
-        SentDocument.YAML,
-        SentDocument.X_YAML,
-        SentDocument.TEXT_YAML,
-        MediaType.APPLICATION_JSON_VALUE
-      })
+  @PostsDocument("/v1/playbooks/check")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Operation(
-      summary = "Check a playbook without storing it",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content = {
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(type = "object")),
-                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
-              }))
+  @Operation(summary = "Check a playbook without storing it")
   FindingsJson check(@RequestBody byte[] document) {
     return switch (PlaybookReader.read(SentDocument.text(document))) {
       case DocumentReading.Invalid(List<Finding> findings) -> new FindingsJson(findings);

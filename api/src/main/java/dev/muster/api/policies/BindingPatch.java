@@ -1,6 +1,7 @@
 package dev.muster.api.policies;
 
 import dev.muster.api.problems.ProblemException;
+import dev.muster.domain.cluster.Bounds;
 import dev.muster.records.policies.BindingRecord.Enabled;
 import dev.muster.records.policies.BindingRecord.Terms;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Optional;
 public record BindingPatch(Optional<Integer> priority, Optional<Boolean> enabled) {
 
   /** Priorities that a binding may have. */
-  static final int MOST = 10_000;
+  public static final Bounds<Integer> PRIORITY = new Bounds<>(0, 10_000);
 
   /** What it makes of a binding. */
   Terms of(Terms before) {
@@ -21,12 +22,8 @@ public record BindingPatch(Optional<Integer> priority, Optional<Boolean> enabled
 
   /** The same if it may be, else the end of the request. */
   BindingPatch required() {
-    priority
-        .filter(number -> number < 0 || number > MOST)
-        .ifPresent(number -> {
-          throw ProblemException.badRequest(
-              "priority: %d (expected: 0 to %d)".formatted(number, MOST));
-        });
+    priority.ifPresent(
+        number -> ProblemException.fitting(() -> PRIORITY.require("priority", number)));
     return this;
   }
 }

@@ -9,6 +9,7 @@ import dev.muster.api.problems.Refuses;
 import dev.muster.api.requests.Caller;
 import dev.muster.api.requests.Creation;
 import dev.muster.api.requests.ListJson;
+import dev.muster.api.requests.PostsDocument;
 import dev.muster.api.requests.SentDocument;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
@@ -22,8 +23,6 @@ import dev.muster.records.policies.PolicyRecord;
 import dev.muster.records.policies.PolicyRemoval;
 import dev.muster.records.policies.PolicyStoring;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +36,6 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -58,31 +56,13 @@ public final class PolicyController {
     this.clock = clock;
   }
 
-  @PostMapping(
-      value = "/v1/policies",
-      consumes = {
-        SentDocument.YAML,
-        SentDocument.X_YAML,
-        SentDocument.TEXT_YAML,
-        MediaType.APPLICATION_JSON_VALUE
-      })
+  @PostsDocument("/v1/policies")
   @Needs(value = Permission.AUTHOR, where = Where.EVERYWHERE)
   @Operation(
       summary = "Store a policy",
       description =
           "YAML or JSON; the schema is at /v1/schemas/policy.json. The same content answers 200;"
-              + " other content under a known name is a conflict, because policies do not change.",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content = {
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(type = "object")),
-                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
-              }))
+              + " other content under a known name is a conflict, because policies do not change.")
   @Refuses({ProblemType.BAD_POLICY, ProblemType.CONFLICT})
   public Creation<PolicyJson> create(@RequestBody byte[] document, Caller caller) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
@@ -92,28 +72,9 @@ public final class PolicyController {
     };
   }
 
-  @PostMapping(
-      value = "/v1/policies/check",
-      consumes = {
-        SentDocument.YAML,
-        SentDocument.X_YAML,
-        SentDocument.TEXT_YAML,
-        MediaType.APPLICATION_JSON_VALUE
-      })
+  @PostsDocument("/v1/policies/check")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Operation(
-      summary = "Check a policy without storing it",
-      requestBody =
-          @io.swagger.v3.oas.annotations.parameters.RequestBody(
-              required = true,
-              content = {
-                @Content(
-                    mediaType = MediaType.APPLICATION_JSON_VALUE,
-                    schema = @Schema(type = "object")),
-                @Content(mediaType = SentDocument.YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.X_YAML, schema = @Schema(type = "string")),
-                @Content(mediaType = SentDocument.TEXT_YAML, schema = @Schema(type = "string"))
-              }))
+  @Operation(summary = "Check a policy without storing it")
   public FindingsJson check(@RequestBody byte[] document) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) -> new FindingsJson(findings);

@@ -5,6 +5,7 @@ import dev.muster.domain.request.Unfit;
 import dev.muster.records.sql.IdMatch;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Ends a request with a problem. Without a stack trace: it is a normal answer, not a bug. */
 public final class ProblemException extends RuntimeException {
@@ -27,6 +28,15 @@ public final class ProblemException extends RuntimeException {
 
   public static ProblemException badRequest(String detail) {
     return new ProblemException(ProblemType.BAD_REQUEST, detail);
+  }
+
+  /** What is made of a request; {@link #badRequest} with the reason if its values do not fit. */
+  public static <T> T fitting(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException unfit) {
+      throw badRequest(String.valueOf(unfit.getMessage()));
+    }
   }
 
   public static ProblemException conflict(String detail) {

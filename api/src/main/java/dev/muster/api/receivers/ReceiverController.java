@@ -27,7 +27,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +154,10 @@ public final class ReceiverController {
           "parameters: %d (expected: at most %d)"
               .formatted(parameters.size(), NewReceiverRequest.MOST_PARAMETERS));
     }
-    request.expires().ifPresent(ReceiverController::requireExpires);
+    request
+        .expires()
+        .ifPresent(time ->
+            ProblemException.fitting(() -> NewReceiverRequest.EXPIRES.require("expires", time)));
     return new NewReceiver(
         UUID.randomUUID(),
         new ReceiverKey(cluster, request.name()),
@@ -163,14 +165,6 @@ public final class ReceiverController {
             request.node(), request.action(), parameters, request.expires().map(now::plus)),
         ProvenIdentity.creator(caller.name()),
         now);
-  }
-
-  private static void requireExpires(Duration time) {
-    try {
-      NewReceiverRequest.EXPIRES.require("expires", time);
-    } catch (IllegalArgumentException outside) {
-      throw ProblemException.badRequest(String.valueOf(outside.getMessage()));
-    }
   }
 
   private static ProblemException noCluster(ClusterName cluster) {

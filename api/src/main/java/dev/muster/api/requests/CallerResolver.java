@@ -33,11 +33,7 @@ public final class CallerResolver implements HandlerMethodArgumentResolver {
     if (name == null) {
       return Caller.ANONYMOUS;
     }
-    try {
-      return new Caller(utf8(name));
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-    }
+    return ProblemException.fitting(() -> new Caller(utf8(name)));
   }
 
   /** Servlets read headers as ISO 8859-1, people write UTF-8. */

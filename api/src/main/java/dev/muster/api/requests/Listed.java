@@ -30,10 +30,6 @@ public final class Listed {
 
   /** The order that was asked for, or newest first. */
   public static ListOrder order(Optional<String> sort, List<SortKey> known) {
-    try {
-      return ListOrder.of(sort, known);
-    } catch (IllegalArgumentException e) {
-      throw ProblemException.badRequest(String.valueOf(e.getMessage()));
-    }
+    return ProblemException.fitting(() -> ListOrder.of(sort, known));
   }
 }

@@ -106,16 +106,13 @@ public final class RetentionController {
 
   private RuleJson changed(Optional<ClusterName> cluster, RetentionPatch patch, Caller caller) {
     Instant now = clock.instant();
-    try {
-      return records.transaction(() -> {
-        StoredRule rule =
-            records.retention().change(cluster, old -> patched(old, patch), caller.name(), now);
-        keep("retention.set", cluster, caller, now, said(rule.rule()));
-        return RuleJson.of(rule);
-      });
-    } catch (IllegalArgumentException outside) {
-      throw ProblemException.badRequest(String.valueOf(outside.getMessage()));
-    }
+    return ProblemException.fitting(() ->
+        records.transaction(() -> {
+          StoredRule rule =
+              records.retention().change(cluster, old -> patched(old, patch), caller.name(), now);
+          keep("retention.set", cluster, caller, now, said(rule.rule()));
+          return RuleJson.of(rule);
+        }));
   }
 
   private void unset(Optional<ClusterName> cluster, Caller caller) {

@@ -44,16 +44,13 @@ final class WantedSchedules {
   }
 
   private static Timing timing(NewScheduleRequest request, Instant now) {
-    try {
-      return new Timing.Said(
-              request.cron(),
-              request.timezone(),
-              request.every(),
-              request.at().map(at -> at.truncatedTo(ChronoUnit.SECONDS)))
-          .timing(now);
-    } catch (IllegalArgumentException unfit) {
-      throw ProblemException.badRequest(String.valueOf(unfit.getMessage()));
-    }
+    return ProblemException.fitting(() ->
+        new Timing.Said(
+                request.cron(),
+                request.timezone(),
+                request.every(),
+                request.at().map(at -> at.truncatedTo(ChronoUnit.SECONDS)))
+            .timing(now));
   }
 
   /** Whether asking again asks for what there is; the first time of an interval may be its own. */

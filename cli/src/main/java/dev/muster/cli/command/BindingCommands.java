@@ -136,24 +136,14 @@ final class BindingCommands {
       name = "bindings",
       description = "Lists the policies of a cluster in the order in which they are asked.",
       footer = {"", "Example:", "  muster policy bindings prod"})
-  static final class Listing implements Callable<Integer> {
-    private final Session session;
-    @Mixin private Paging paging = Paging.whole();
-
-    @Parameters(paramLabel = "CLUSTER", description = "Its name.")
-    private String cluster = "";
+  static final class Listing extends ClusterListing {
 
     Listing(Session session) {
-      this.session = session;
+      super(session, "policies");
     }
 
     @Override
-    public Integer call() {
-      return session.list(
-          ApiPath.of("clusters", cluster, "policies"), paging, "policies", this::table);
-    }
-
-    private Table table(List<JsonNode> bindings) {
+    Table table(List<JsonNode> bindings) {
       Table table = Table.of("PRIORITY", "POLICY", "TYPE", "ENABLED", "LAST", "CHANGED", "BY");
       bindings.stream()
           .sorted((one, other) -> Integer.compare(priority(one), priority(other)))

@@ -91,24 +91,14 @@ final class DiscoveryCommands {
       name = "list",
       description = "Lists the discoveries of a cluster: when they were read, and what they found.",
       footer = {"", "Example:", "  muster discovery list prod"})
-  static final class Listing implements Callable<Integer> {
-    private final Session session;
-    @Mixin private Paging paging = Paging.whole();
-
-    @Parameters(paramLabel = "CLUSTER", description = "Its name.")
-    private String cluster = "";
+  static final class Listing extends ClusterListing {
 
     Listing(Session session) {
-      this.session = session;
+      super(session, "discoveries");
     }
 
     @Override
-    public Integer call() {
-      return session.list(
-          ApiPath.of("clusters", cluster, "discoveries"), paging, "discoveries", this::table);
-    }
-
-    private Table table(List<JsonNode> discoveries) {
+    Table table(List<JsonNode> discoveries) {
       Table table = Table.of("DISCOVERY", "KIND", "NODES", "READ", "LOCATION", "PROBLEM");
       for (JsonNode one : discoveries) {
         table.row(

@@ -129,24 +129,14 @@ final class ReceiverCommands {
       name = "list",
       description = "Lists the receivers of a cluster: what they trigger, and how often they did.",
       footer = {"", "Example:", "  muster receiver list prod"})
-  static final class Listing implements Callable<Integer> {
-    private final Session session;
-    @Mixin private Paging paging = Paging.whole();
-
-    @Parameters(paramLabel = "CLUSTER", description = "Its name.")
-    private String cluster = "";
+  static final class Listing extends ClusterListing {
 
     Listing(Session session) {
-      this.session = session;
+      super(session, "receivers");
     }
 
     @Override
-    public Integer call() {
-      return session.list(
-          ApiPath.of("clusters", cluster, "receivers"), paging, "receivers", this::table);
-    }
-
-    private Table table(List<JsonNode> receivers) {
+    Table table(List<JsonNode> receivers) {
       Table table = Table.of("RECEIVER", "ACTION", "ON", "BY", "TRIGGERED", "LAST", "EXPIRES");
       for (JsonNode one : receivers) {
         table.row(

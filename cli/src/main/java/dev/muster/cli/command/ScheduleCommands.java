@@ -38,24 +38,14 @@ final class ScheduleCommands {
       name = "list",
       description = "Lists the schedules of a cluster: when each is due next, and what came of it.",
       footer = {"", "Example:", "  muster schedule list prod"})
-  static final class Listing implements Callable<Integer> {
-    private final Session session;
-    @Mixin private Paging paging = Paging.whole();
-
-    @Parameters(paramLabel = "CLUSTER", description = "Its name.")
-    private String cluster = "";
+  static final class Listing extends ClusterListing {
 
     Listing(Session session) {
-      this.session = session;
+      super(session, "schedules");
     }
 
     @Override
-    public Integer call() {
-      return session.list(
-          ApiPath.of("clusters", cluster, "schedules"), paging, "schedules", this::table);
-    }
-
-    private Table table(List<JsonNode> schedules) {
+    Table table(List<JsonNode> schedules) {
       Table table = Table.of("SCHEDULE", "ACTION", "ON", "WHEN", "NEXT", "LAST", "MISSED");
       for (JsonNode one : schedules) {
         table.row(

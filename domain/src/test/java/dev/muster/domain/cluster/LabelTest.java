@@ -3,6 +3,8 @@ package dev.muster.domain.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +33,33 @@ final class LabelTest {
   void whatIsNoNameIsRefused(String text) {
     assertThatThrownBy(() -> new ClusterName(text)).hasMessageStartingWith("cluster: ");
     assertThatThrownBy(() -> new NodeId(text)).hasMessageStartingWith("node: ");
+  }
+
+  @Test
+  void whatIsANameTheDocumentedExpressionsSayToo() {
+    List<String> texts = new ArrayList<>(List.of(""));
+    for (int from = 0; from < 8 + 64 + 512; from++) {
+      for (String more : List.of("a", "z", "0", "9", "-", ".", "A", "\n")) {
+        texts.add(texts.get(from) + more);
+      }
+    }
+    for (String text : texts) {
+      assertThat(isTaken(() -> Label.require("it", text)))
+          .as("'%s'", text)
+          .isEqualTo(text.matches(Label.LABEL));
+      assertThat(isTaken(() -> Label.requireSubdomain("it", text)))
+          .as("'%s'", text)
+          .isEqualTo(text.matches(Label.SUBDOMAIN));
+    }
+  }
+
+  private static boolean isTaken(Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (IllegalArgumentException refused) {
+      return false;
+    }
   }
 
   @Test
