@@ -76,7 +76,8 @@ final class ClusterShown {
   }
 
   private static Status status(ListedCluster cluster) {
-    Optional<String> doing = cluster.atWork().map(kind -> AT_WORK.get(kind.value()));
+    Optional<String> doing =
+        cluster.atWork().flatMap(kind -> Optional.ofNullable(AT_WORK.get(kind.value())));
     if (doing.isPresent()) {
       return new Status(doing.get(), "%s is RUNNING".formatted(cluster.atWork().orElseThrow()));
     }

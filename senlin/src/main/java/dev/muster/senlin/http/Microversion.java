@@ -51,7 +51,7 @@ public final class Microversion implements HandlerInterceptor {
   /** The header may name versions of several services; without ours it is the oldest. */
   private static int asked(HttpServletRequest request) {
     String header = Optional.ofNullable(request.getHeader(HEADER)).orElse("");
-    return Arrays.stream(header.split(","))
+    return Arrays.stream(header.split(",", -1))
         .map(String::strip)
         .filter(one -> one.startsWith(SERVICE + " "))
         .map(one -> one.substring(SERVICE.length()).strip())

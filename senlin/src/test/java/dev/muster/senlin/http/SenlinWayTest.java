@@ -107,6 +107,19 @@ final class SenlinWayTest {
   }
 
   @Test
+  void aPageOfAnotherSiteChangesNothing() {
+    String cluster = Facade.cluster();
+    Answer answer =
+        http.send(
+            http.request("/senlin/v1/clusters/%s/actions".formatted(cluster))
+                .header("Origin", "http://elsewhere.example.com")
+                .header("Content-Type", "application/json")
+                .POST(Http.text("{\"scale_out\": {}}")));
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(senlin.got("/actions?cluster_id=" + cluster).path("actions")).isEmpty();
+  }
+
+  @Test
   void aProfileOfAnotherTypeIsRefusedWithWhatIsThere() {
     Answer nova =
         senlin.post(
