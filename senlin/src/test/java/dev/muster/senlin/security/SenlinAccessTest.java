@@ -174,7 +174,7 @@ final class SenlinAccessTest {
             "{\"policy_attach\": {\"policy_id\": \"none\"}}");
     assertThat(attach.status()).isEqualTo(403);
     assertThat(attach.json().path("error").path("message").asString()).contains("administer");
-    Facade author = Facade.of(as(Role.ADMIN, "*"));
+    Facade author = Facade.of(as(Role.AUTHOR, "*"));
     author.post(
         "/profiles",
         """
