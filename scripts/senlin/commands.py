@@ -64,6 +64,13 @@ class Client:
             require(time.monotonic() < until, f"not over after two minutes: {shown}")
             time.sleep(0.3)
 
+    def until(self, action, status):
+        """Waits until an action is there."""
+        limit = time.monotonic() + 60
+        while (shown := self.json("action show", action))["status"] != status:
+            require(time.monotonic() < limit and shown["status"] == "READY", f"{status} was expected: {shown}")
+            time.sleep(0.3)
+
     def done(self, words, *more, status="SUCCEEDED"):
         return self.ended(self.action(words, *more), status)
 
@@ -111,6 +118,15 @@ def specs(folder):
                 "providers": {"labels": {"provider": "yes"}},
                 "timeouts": {"create": "PT2M"},
                 "spec": {"service": {"argv": [sleep, SERVICE]}},
+            },
+        },
+        "stuck": {
+            "type": "muster.member",
+            "version": "1.0",
+            "properties": {
+                "providers": {"labels": {"provider": "yes"}},
+                "timeouts": {"create": "PT2M"},
+                "spec": {"service": {"argv": [sleep, SERVICE], "status": {"http": "http://127.0.0.1:1/"}}},
             },
         },
         "nova": {"type": "os.nova.server", "version": "1.0", "properties": {"flavor": "m1.small"}},
@@ -222,7 +238,7 @@ def commands(client, options):
     client.run("receiver delete --force more")
     require(post(url)[0] == 401, "a receiver that is gone triggers")
 
-    signals(client, options)
+    signals(client, files)
     lists(client, cluster)
 
     # The end.
@@ -233,7 +249,7 @@ def commands(client, options):
     require("Cluster not found" in client.run("show web", fails=True), "the cluster is left")
     require(client.column("list", "name") == [], "the cluster is listed")
     client.run("policy delete --force oldest two")
-    client.run("profile delete --force small")
+    client.run("profile delete --force small stuck")
     require(client.column("profile list", "name") == [], "the profile is listed")
 
 
@@ -247,20 +263,30 @@ def is_service(pid, folder, member):
         return False
 
 
-def signals(client, options):
-    """Cancel, while the provider sleeps; and by force."""
-    os.kill(options.provider_pid, signal.SIGSTOP)
-    try:
-        patient = client.action("expand web")
-        client.run("action update --status CANCELLED", patient)
-        forced = client.action("expand web")
-        client.run("action update --status CANCELLED --force", forced)
-        require(client.ended(forced, "CANCELLED")["action"] == "CLUSTER_SCALE_OUT", "forced")
-    finally:
-        os.kill(options.provider_pid, signal.SIGCONT)
+def signals(client, files):
+    """Cancel, and cancel by force, while members are made that never come up."""
+    client.json("profile create", "--spec-file", files["stuck"], "stuck")
+    becomes(client, "stuck")
+    patient = client.action("expand web")
+    client.until(patient, "RUNNING")
+    client.run("action update --status CANCELLED", patient)
     client.ended(patient, "CANCELLED")
+    forced = client.action("expand web")
+    client.until(forced, "RUNNING")
+    client.run("action update --status CANCELLED --force", forced)
+    shown = client.json("action show", forced)
+    require(shown["status"] == "CANCELLED", f"by force it ends at once: {shown}")
     again = client.run("action update --status CANCELLED", forced, fails=True)
     require("409" in again, f"what is over is cancelled again: {again}")
+    becomes(client, "small")
+
+
+def becomes(client, profile):
+    """New members are made from another profile."""
+    cluster = client.json("update", "--profile", profile, "--profile-only", "true", "web")
+    updates = client.json("action list", "--filters", "action=CLUSTER_UPDATE", "--sort", "created_at:desc", "--full-id")
+    client.ended(updates[0]["id"])
+    require(client.json("show", cluster["id"])["profile_name"] == profile, "another profile")
 
 
 def lists(client, cluster):
@@ -326,7 +352,6 @@ def main():
     parser.add_argument("part", choices=["commands", "tokens"])
     for name in ("openstack", "muster", "folder", "provider", "spare"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--provider-pid", type=int, required=True)
     options = parser.parse_args()
     begun = time.monotonic()
     if options.part == "commands":
