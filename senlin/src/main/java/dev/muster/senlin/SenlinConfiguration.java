@@ -6,7 +6,7 @@ import dev.muster.senlin.actions.ActionOrders;
 import dev.muster.senlin.actions.ActionStart;
 import dev.muster.senlin.actions.BindingActions;
 import dev.muster.senlin.actions.SenlinActions;
-import dev.muster.senlin.clusters.ClusterRequests;
+import dev.muster.senlin.clusters.AskedOfClusters;
 import dev.muster.senlin.clusters.SenlinClusterActions;
 import dev.muster.senlin.clusters.SenlinClusters;
 import dev.muster.senlin.events.SenlinEvents;
@@ -82,8 +82,8 @@ public class SenlinConfiguration implements WebMvcConfigurer {
   }
 
   @Bean
-  ClusterRequests clusterRequests() {
-    return new ClusterRequests(lookup);
+  AskedOfClusters askedOfClusters() {
+    return new AskedOfClusters(lookup);
   }
 
   @Bean

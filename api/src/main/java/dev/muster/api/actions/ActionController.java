@@ -129,8 +129,7 @@ public final class ActionController {
       description =
           "Filters are joined by and; each takes several values, state also Senlin's READY and"
               + " SUCCEEDED. By created_at, first or alone, a page costs the same however many"
-              + " there are; by other keys at most 10,000 actions are sorted, and more are"
-              + " refused.")
+              + " there are; by other keys at most 10,000 are sorted, and more are refused.")
   @Refuses(ProblemType.CANNOT_SORT)
   public ListJson<ActionJson> list(
       @RequestParam Optional<List<ClusterName>> cluster,

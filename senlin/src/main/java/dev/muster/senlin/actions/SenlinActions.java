@@ -24,7 +24,7 @@ import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
-import dev.muster.senlin.http.Since;
+import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.words.SenlinObject;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
@@ -152,7 +152,7 @@ public final class SenlinActions {
 
   @PatchMapping("/senlin/v1/actions/{id}")
   @Needs(value = Permission.OPERATE, where = Where.ACTION)
-  @Since(12)
+  @SinceVersion(12)
   ResponseEntity<ObjectNode> update(
       @PathVariable String id,
       @RequestParam Optional<Boolean> force,

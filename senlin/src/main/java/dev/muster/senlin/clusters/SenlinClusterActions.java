@@ -15,7 +15,7 @@ import dev.muster.domain.identity.Permission;
 import dev.muster.records.members.ClusterDirectory;
 import dev.muster.senlin.actions.ActionStart;
 import dev.muster.senlin.actions.BindingActions;
-import dev.muster.senlin.clusters.ClusterRequests.Translated;
+import dev.muster.senlin.clusters.AskedOfClusters.Translated;
 import dev.muster.senlin.http.Accepted;
 import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SentFields;
@@ -44,14 +44,14 @@ public final class SenlinClusterActions {
           "policy_update", "policy.change");
 
   private final ActionStart start;
-  private final ClusterRequests requests;
+  private final AskedOfClusters requests;
   private final BindingController bindings;
   private final BindingActions done;
   private final SenlinLookup lookup;
 
   public SenlinClusterActions(
       ActionStart start,
-      ClusterRequests requests,
+      AskedOfClusters requests,
       BindingController bindings,
       BindingActions done,
       SenlinLookup lookup) {

@@ -7,7 +7,7 @@ import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.senlin.http.SenlinPages;
-import dev.muster.senlin.http.Since;
+import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.words.SenlinObject;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
@@ -49,7 +49,7 @@ public final class SenlinServices {
   /** This process, which answers; what there is beside it is no matter of Senlin's clients. */
   @GetMapping("/senlin/v1/services")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Since(7)
+  @SinceVersion(7)
   ObjectNode services(HttpServletRequest request) {
     String host = request.getServerName();
     ArrayNode services = WireFormat.JSON.createArrayNode();

@@ -38,7 +38,7 @@ public final class Microversion implements HandlerInterceptor {
     response.setHeader(HEADER, "%s 1.%d".formatted(SERVICE, minor));
     request.setAttribute(ASKED, minor);
     if (handler instanceof HandlerMethod method) {
-      @Nullable Since since = method.getMethodAnnotation(Since.class);
+      @Nullable SinceVersion since = method.getMethodAnnotation(SinceVersion.class);
       if (since != null && since.value() > minor) {
         throw ProblemException.badRequest(
             "API version '1.%d' is not supported on this method (expected: 1.%d to 1.%d in the header %s)"

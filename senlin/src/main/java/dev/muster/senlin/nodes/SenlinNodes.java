@@ -13,7 +13,7 @@ import dev.muster.records.Records;
 import dev.muster.records.members.ListedNode;
 import dev.muster.records.members.NodeDirectory;
 import dev.muster.senlin.actions.ActionStart;
-import dev.muster.senlin.clusters.ClusterRequests;
+import dev.muster.senlin.clusters.AskedOfClusters;
 import dev.muster.senlin.http.Accepted;
 import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SenlinPages;
@@ -165,7 +165,7 @@ public final class SenlinNodes {
     ObjectNode args = args(node);
     switch (what) {
       case "check" -> {}
-      case "recover" -> args.setAll(ClusterRequests.recovery(fields));
+      case "recover" -> args.setAll(AskedOfClusters.recovery(fields));
       default ->
           throw ProblemException.badRequest(
               "Unrecognized action '%s' specified (expected: one of check, recover)"

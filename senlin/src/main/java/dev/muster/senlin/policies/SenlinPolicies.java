@@ -20,7 +20,7 @@ import dev.muster.records.sql.Page;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
-import dev.muster.senlin.http.Since;
+import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.names.SenlinLookup;
 import dev.muster.senlin.words.SenlinObject;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -98,7 +98,7 @@ public final class SenlinPolicies {
 
   @PostMapping("/senlin/v1/policies/validate")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Since(2)
+  @SinceVersion(2)
   ObjectNode validate(@RequestBody JsonNode body) {
     SentFields fields = SentFields.under("policy", body);
     fields.any("name");

@@ -17,7 +17,7 @@ import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
-import dev.muster.senlin.http.Since;
+import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.names.ProfileIds;
 import dev.muster.senlin.names.SenlinLookup;
 import dev.muster.senlin.words.SenlinObject;
@@ -99,7 +99,7 @@ public final class SenlinProfiles {
 
   @PostMapping("/senlin/v1/profiles/validate")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Since(2)
+  @SinceVersion(2)
   ObjectNode validate(@RequestBody JsonNode body) {
     SentFields fields = SentFields.under("profile", body);
     fields.any("name");

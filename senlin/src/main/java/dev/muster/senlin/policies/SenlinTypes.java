@@ -9,7 +9,7 @@ import dev.muster.domain.policy.PolicyTypes;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.senlin.http.Microversion;
 import dev.muster.senlin.http.SenlinPages;
-import dev.muster.senlin.http.Since;
+import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.words.SenlinObject;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
@@ -64,7 +64,7 @@ public final class SenlinTypes {
   /** A profile has no operations of its own: playbooks and actions do anything. */
   @GetMapping("/senlin/v1/profile-types/{name}/ops")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  @Since(4)
+  @SinceVersion(4)
   ObjectNode operations(@PathVariable String name) {
     requireKnown(name);
     return SenlinObject.named("operations", SenlinObject.nothing());

@@ -21,7 +21,7 @@ import dev.muster.records.members.ClusterDirectory;
 import dev.muster.records.receivers.ReceiverKey;
 import dev.muster.records.receivers.ReceiverRecord;
 import dev.muster.senlin.actions.ActionStart;
-import dev.muster.senlin.clusters.ClusterRequests;
+import dev.muster.senlin.clusters.AskedOfClusters;
 import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
@@ -108,7 +108,7 @@ public final class SenlinReceivers {
     SentFields params = fields.object("params").orElseGet(SentFields::none);
     fields.ignoring("actor").done();
     AccessGuard.require(identity, Permission.OPERATE, cluster);
-    ObjectNode args = ClusterRequests.triggered(kind.value(), params);
+    ObjectNode args = AskedOfClusters.triggered(kind.value(), params);
     ReceiverJson made =
         Objects.requireNonNull(
             receivers.create(cluster, wanted(name, kind, args), caller).getBody());

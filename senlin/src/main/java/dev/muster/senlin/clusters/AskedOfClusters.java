@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What Senlin's client asks of a cluster, as the kind and the arguments of Muster's action. */
-public final class ClusterRequests {
+public final class AskedOfClusters {
 
   private static final Map<String, String> KINDS =
       Map.of(
@@ -34,7 +34,7 @@ public final class ClusterRequests {
 
   private final SenlinLookup lookup;
 
-  public ClusterRequests(SenlinLookup lookup) {
+  public AskedOfClusters(SenlinLookup lookup) {
     this.lookup = lookup;
   }
 

@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 /** The microversion 1.x in which Senlin's API got a request; 1.0 unless it is said. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface Since {
+public @interface SinceVersion {
   int value();
 }
