@@ -6,6 +6,7 @@ import dev.muster.connections.health.LoopHealth;
 import dev.muster.connections.schema.DatabaseStanding;
 import dev.muster.connections.schema.SchemaMigration;
 import dev.muster.connections.schema.WaitingPool;
+import dev.muster.records.Migrations;
 import dev.muster.records.Records;
 import java.time.Clock;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class DatabaseConfiguration {
       ObjectProvider<TemporalSettings> temporal,
       @Value("${muster.signals:auto}") String signals) {
     if (schema.getIfAvailable() == null) {
-      Records.migrate(database);
+      Migrations.run(database);
     }
     Optional<String> engine = temporal.stream().map(TemporalSettings::engine).findFirst();
     return Records.open(database).believing(SignalSetting.read(signals, engine.orElse("server")));

@@ -50,7 +50,6 @@ import dev.muster.records.tokens.Vouchers;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 
 /**
  * Everything that Muster remembers, over one database. Safe for any number of threads; what one
@@ -91,20 +90,6 @@ public final class Records {
 
   public Vouchers vouchers() {
     return new Vouchers(sql);
-  }
-
-  /**
-   * Brings the database's schema up to date. Processes that start at the same time take turns.
-   *
-   * @return how many migrations were run
-   */
-  public static int migrate(DataSource database) {
-    return Flyway.configure(Records.class.getClassLoader())
-        .dataSource(database)
-        .locations("classpath:db/migration")
-        .load()
-        .migrate()
-        .migrationsExecuted;
   }
 
   public Signs signs() {

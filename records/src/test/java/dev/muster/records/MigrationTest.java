@@ -21,7 +21,7 @@ class MigrationTest {
         ExecutorService processes = Executors.newFixedThreadPool(3)) {
       List<Future<Integer>> migrations = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        migrations.add(processes.submit(() -> Records.migrate(database.dataSource())));
+        migrations.add(processes.submit(() -> Migrations.run(database.dataSource())));
       }
       int executed = 0;
       for (Future<Integer> migration : migrations) {

@@ -153,7 +153,7 @@ public final class TestDatabase implements AutoCloseable {
             Statement statement = connection.createStatement()) {
           statement.execute("create database " + TEMPLATE);
         }
-        Records.migrate(postgres.getDatabase("postgres", TEMPLATE));
+        Migrations.run(postgres.getDatabase("postgres", TEMPLATE));
         return postgres;
       } catch (IOException e) {
         throw new UncheckedIOException(e);

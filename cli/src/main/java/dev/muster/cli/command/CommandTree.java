@@ -5,7 +5,6 @@ import dev.muster.cli.command.DecisionCommand.Verb;
 import dev.muster.cli.terminal.TimeText;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 
@@ -126,30 +125,12 @@ public final class CommandTree {
     noun.getCommandSpec().usageMessage().synopsisSubcommandLabel("COMMAND");
     noun.getCommandSpec()
         .usageMessage()
-        .footer("", "Example:", "  muster " + name + " " + EXAMPLES.get(name));
+        .footer("", "Example:", "  muster " + name + " " + NounExamples.of(name));
     root.addSubcommand(name, noun);
     if (needed.test(name)) {
       leaves.addTo(noun);
     }
   }
-
-  private static final Map<String, String> EXAMPLES =
-      Map.ofEntries(
-          Map.entry("playbook", "apply rolling-restart.yaml"),
-          Map.entry("run", "start rolling-restart --cluster demo --param service=web --follow"),
-          Map.entry("cluster", "list"),
-          Map.entry("node", "list demo"),
-          Map.entry("agent", "install ssh://root@db-1 --cluster prod --node db-1"),
-          Map.entry("agent-token", "create --cluster demo --expires 1h --uses 10"),
-          Map.entry("discovery", "add demo --file hosts.yaml"),
-          Map.entry("action", "list --cluster demo --state RUNNING"),
-          Map.entry("policy", "attach demo spread"),
-          Map.entry("profile", "apply small.yaml"),
-          Map.entry("member", "list demo"),
-          Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
-          Map.entry("receiver", "create demo alarm --kind cluster.check"),
-          Map.entry("retention", "set --runs 180d --at-least 1000"),
-          Map.entry("token", "create --name ci --role operator --cluster 'prod-*' --expires 90d"));
 
   private void playbook(CommandLine noun) {
     noun.addSubcommand(new PlaybookCommands.Apply(session));

@@ -1,7 +1,7 @@
 package dev.muster.connections.schema;
 
 import dev.muster.domain.stall.Backoff;
-import dev.muster.records.Records;
+import dev.muster.records.Migrations;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +69,7 @@ public final class SchemaMigration implements AutoCloseable {
 
   private boolean tried() {
     try {
-      Records.migrate(pool.unguarded());
+      Migrations.run(pool.unguarded());
     } catch (RuntimeException failed) {
       Optional<String> away = whyAway(failed);
       if (away.isEmpty()) {

@@ -3,7 +3,7 @@ package dev.muster.standalone.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.muster.records.Records;
+import dev.muster.records.Migrations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +137,7 @@ final class EmbeddedDatabaseIT {
     EmbeddedPostgres old = asBefore();
     try (Connection connection = old.getDatabase("postgres", "muster").getConnection();
         Statement statement = connection.createStatement()) {
-      Records.migrate(old.getDatabase("postgres", "muster"));
+      Migrations.run(old.getDatabase("postgres", "muster"));
       statement.execute(
           "insert into clusters (name, settings, created_at, created_by) values ('kept', '{}',"
               + " now(), 'a')");
