@@ -20,7 +20,7 @@ import dev.muster.records.Records;
 import dev.muster.records.sql.IdMatch;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.senlin.http.Accepted;
-import dev.muster.senlin.http.NotOffered;
+import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
@@ -180,8 +180,8 @@ public final class SenlinActions {
 
   @PostMapping("/senlin/v1/actions")
   @Needs(value = Permission.OPERATE, where = Where.SOMEWHERE)
-  ObjectNode create() {
-    throw new NotOffered(
+  ResponseEntity<ObjectNode> create() {
+    return SenlinErrors.notOffered(
         "actions are made by what is asked of clusters and nodes, such as POST"
             + " /v1/clusters/ID/actions");
   }

@@ -18,6 +18,7 @@ import dev.muster.senlin.actions.BindingActions;
 import dev.muster.senlin.clusters.AskedOfClusters.Translated;
 import dev.muster.senlin.http.Accepted;
 import dev.muster.senlin.http.NotOffered;
+import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SentFields;
 import dev.muster.senlin.names.SenlinLookup;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -110,15 +111,15 @@ public final class SenlinClusterActions {
   @PostMapping("/senlin/v1/clusters/{cluster}/ops")
   @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
   ResponseEntity<ObjectNode> operate(@PathVariable ClusterName cluster) {
-    throw new NotOffered(
+    return SenlinErrors.notOffered(
         "operations of profiles are not there; a playbook does anything on the nodes of cluster %s (muster run start)"
             .formatted(cluster));
   }
 
   @GetMapping("/senlin/v1/clusters/{cluster}/attrs/{path}")
   @Needs(value = Permission.READ, where = Where.CLUSTER)
-  ObjectNode collect(@PathVariable ClusterName cluster, @PathVariable String path) {
-    throw new NotOffered(
+  ResponseEntity<ObjectNode> collect(@PathVariable ClusterName cluster, @PathVariable String path) {
+    return SenlinErrors.notOffered(
         "attributes are not collected; muster node list %s -o json shows those of its nodes"
             .formatted(cluster));
   }

@@ -1,11 +1,11 @@
 package dev.muster.senlin.events;
 
 import dev.muster.api.info.InfoController;
-import dev.muster.api.problems.ProblemException;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.protocol.WireFormat;
+import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SinceVersion;
 import dev.muster.senlin.words.SenlinObject;
@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -69,8 +70,8 @@ public final class SenlinServices {
 
   @RequestMapping("/senlin/**")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
-  ObjectNode nothing(HttpServletRequest request) {
-    throw ProblemException.notFound(
+  ResponseEntity<ObjectNode> nothing(HttpServletRequest request) {
+    return SenlinErrors.missing(
         "nothing is at %s %s; docs/senlin.md lists what is there"
             .formatted(request.getMethod(), request.getRequestURI()));
   }

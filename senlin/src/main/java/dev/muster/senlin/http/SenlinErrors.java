@@ -52,7 +52,17 @@ public final class SenlinErrors {
 
   @ExceptionHandler(NotOffered.class)
   ResponseEntity<ObjectNode> notOffered(NotOffered failure) {
-    return answer(501, "HTTPNotImplemented", String.valueOf(failure.getMessage()));
+    return notOffered(String.valueOf(failure.getMessage()));
+  }
+
+  /** Something of Senlin's that Muster does not have. */
+  public static ResponseEntity<ObjectNode> notOffered(String why) {
+    return answer(501, "HTTPNotImplemented", why);
+  }
+
+  /** Something that is nowhere. */
+  public static ResponseEntity<ObjectNode> missing(String why) {
+    return answer(404, "ResourceNotFound", why);
   }
 
   @ExceptionHandler(Exception.class)

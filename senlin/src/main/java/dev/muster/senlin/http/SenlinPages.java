@@ -64,7 +64,7 @@ public final class SenlinPages {
 
   /** What has no value comes first, and last in descending order; then by id. */
   private static Comparator<ObjectNode> order(List<SortPart> parts) {
-    Comparator<ObjectNode> order = Comparator.comparing(one -> 0);
+    Comparator<ObjectNode> order = Comparator.comparingInt(one -> 0);
     for (SortPart part : parts) {
       Comparator<ObjectNode> next =
           Comparator.comparing(

@@ -154,6 +154,8 @@ public final class SentFields {
     return this;
   }
 
+  /** As whatever is expected there, so that it may stand in an expression; there is none. */
+  @SuppressWarnings("TypeParameterUnusedInFormals")
   private <T> T fail(String name, JsonNode value, String expected) {
     throw wrong(name, value.toString(), expected);
   }

@@ -16,6 +16,7 @@ import dev.muster.senlin.actions.ActionStart;
 import dev.muster.senlin.clusters.AskedOfClusters;
 import dev.muster.senlin.http.Accepted;
 import dev.muster.senlin.http.NotOffered;
+import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
@@ -186,16 +187,16 @@ public final class SenlinNodes {
 
   @PostMapping({"/senlin/v1/nodes", "/senlin/v1/nodes/adopt", "/senlin/v1/nodes/adopt-preview"})
   @Needs(value = Permission.OPERATE, where = Where.SOMEWHERE)
-  ObjectNode create() {
-    throw new NotOffered(
+  ResponseEntity<ObjectNode> create() {
+    return SenlinErrors.notOffered(
         "a node is made for a cluster, which names it: cluster expand makes one, and muster node"
             + " add registers one that is there");
   }
 
   @PostMapping("/senlin/v1/nodes/{node}/ops")
   @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
-  ObjectNode operate(@PathVariable NodeId node) {
-    throw new NotOffered(
+  ResponseEntity<ObjectNode> operate(@PathVariable NodeId node) {
+    return SenlinErrors.notOffered(
         "operations of profiles are not there; muster action create does anything on node %s"
             .formatted(node));
   }

@@ -23,6 +23,7 @@ import dev.muster.records.receivers.ReceiverRecord;
 import dev.muster.senlin.actions.ActionStart;
 import dev.muster.senlin.clusters.AskedOfClusters;
 import dev.muster.senlin.http.NotOffered;
+import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SenlinPages;
 import dev.muster.senlin.http.SenlinQuery;
 import dev.muster.senlin.http.SentFields;
@@ -37,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
@@ -161,16 +163,16 @@ public final class SenlinReceivers {
 
   @PatchMapping("/senlin/v1/receivers/{receiver}")
   @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
-  ObjectNode update(@PathVariable ReceiverName receiver) {
-    throw new NotOffered(
+  ResponseEntity<ObjectNode> update(@PathVariable ReceiverName receiver) {
+    return SenlinErrors.notOffered(
         "a receiver does not change: its address is for one action; delete %s and make another one"
             .formatted(receiver));
   }
 
   @PostMapping("/senlin/v1/receivers/{receiver}/notify")
   @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
-  ObjectNode announce(@PathVariable ReceiverName receiver) {
-    throw new NotOffered("receiver %s listens to no queue".formatted(receiver));
+  ResponseEntity<ObjectNode> announce(@PathVariable ReceiverName receiver) {
+    return SenlinErrors.notOffered("receiver %s listens to no queue".formatted(receiver));
   }
 
   @DeleteMapping("/senlin/v1/receivers/{receiver}")
