@@ -34,6 +34,7 @@ DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 UNPROVEN = {400, 401, 403, 405, 406, 413, 414, 415, 421, 429, 431}
 TRACES = ("Exception", "at dev.muster", "at org.", "at java.")
 MOST_FAULTS = 20
+STREAMS = {"followRun", "followActionEvent"}  # do not end, where they are answered
 A_ROUND = 12  # requests of an operation and a sort
 
 
@@ -176,7 +177,7 @@ def ask_some(url, session, callers, there, operation, mode, seed, judge):
     raw = operation.definition.raw
 
     def once(case):
-        who, proven, header = callers.draw(raw["operationId"] == "followRun")
+        who, proven, header = callers.draw(raw["operationId"] in STREAMS)
         proven = proven and raw["x-muster-needs"]["roles"] != []  # an agent joins with another proof than theirs
         if callers.chance.random() < 0.5:
             case.path_parameters.update({name: there[name] for name in case.path_parameters if name in there})
