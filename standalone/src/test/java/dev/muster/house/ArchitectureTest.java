@@ -102,6 +102,34 @@ final class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("dev.muster.activities..", "dev.muster.worker..");
 
+  /** It asks the API's own methods: nothing that carries out, and nothing that writes. */
+  @ArchTest
+  static final ArchRule SENLIN_TRANSLATES_AND_DECIDES_NOTHING =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.muster.senlin..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "dev.muster.workflows..",
+              "dev.muster.activities..",
+              "dev.muster.worker..",
+              "dev.muster.records.requests..",
+              "dev.muster.records.fences..",
+              "dev.muster.api.engine..",
+              "io.temporal..",
+              "org.springframework.jdbc..");
+
+  @ArchTest
+  static final ArchRule API_DOES_NOT_NEED_SENLIN =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.muster.senlin..", "dev.muster.standalone..", "dev.muster.bench..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.muster.senlin..");
+
   @ArchTest
   static final ArchRule RECORDS_KNOW_ONLY_DOMAIN =
       noClasses()

@@ -94,7 +94,7 @@ public final class ActionController {
           "It derives actions on nodes, which name it as their `parent`, and ends when they have"
               + " ended. The kind is cluster.check: every node does one thing and must be up.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<ActionJson> createCluster(
+  public Creation<ActionJson> createCluster(
       @PathVariable ClusterName cluster, @RequestBody NewActionRequest request, Caller caller) {
     return add(cluster, Optional.empty(), request, caller);
   }
@@ -128,10 +128,10 @@ public final class ActionController {
       summary = "List actions, newest first",
       description =
           "Filters are joined by and; each takes several values, state also Senlin's READY and"
-              + " SUCCEEDED. By created_at, first or alone, a page costs the same however many there"
-              + " are; by other keys at most 10,000 actions are sorted, and more are refused.")
+              + " SUCCEEDED. By created_at, first or alone, a page costs the same however many"
+              + " there are; by other keys at most 10,000 are sorted, and more are refused.")
   @Refuses(ProblemType.CANNOT_SORT)
-  ListJson<ActionJson> list(
+  public ListJson<ActionJson> list(
       @RequestParam Optional<List<ClusterName>> cluster,
       @RequestParam Optional<List<NodeId>> node,
       @RequestParam Optional<List<String>> run,
@@ -180,7 +180,7 @@ public final class ActionController {
   @GetMapping("/v1/actions/{id}")
   @Needs(value = Permission.READ, where = Where.ACTION)
   @Operation(summary = "Show an action with its history")
-  ActionJson show(@PathVariable String id) {
+  public ActionJson show(@PathVariable String id) {
     return shown(resolve(id));
   }
 
@@ -207,10 +207,11 @@ public final class ActionController {
       summary = "Cancel an action",
       description =
           "At once if its agent does not have it yet; else the agent is asked to stop it, and an"
-              + " action on a cluster asks that of whatever it derived. With `force` the records end"
-              + " now, whatever agents do meanwhile; they are told to stop when they report it.")
+              + " action on a cluster asks that of whatever it derived. With `force` the records"
+              + " end now, whatever agents do meanwhile; they are told to stop when they report"
+              + " it.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson cancel(
+  public ActionJson cancel(
       @PathVariable String id, @RequestBody Optional<CancelBody> body, Caller caller) {
     boolean force = body.flatMap(CancelBody::force).orElse(false);
     return command(
@@ -228,7 +229,7 @@ public final class ActionController {
           "Its agent is told with the next cycle; `pause` says whether it was, and why it will not:"
               + " not every kind can. The state is SUSPENDED as soon as the agent reports it.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson suspend(
+  public ActionJson suspend(
       @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.SUSPEND, why, caller);
   }
@@ -239,7 +240,8 @@ public final class ActionController {
       summary = "Let an action go on that is SUSPENDED",
       description = "Or one that was to be suspended, and is not yet.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson resume(@PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
+  public ActionJson resume(
+      @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.RESUME, why, caller);
   }
 

@@ -68,7 +68,7 @@ public final class ClusterController {
       summary = "Register a cluster",
       description = "The same name again answers 200 with the cluster as it is; nothing changes.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<ClusterJson> create(
+  public Creation<ClusterJson> create(
       @RequestBody NewClusterRequest request, Caller caller, Identity identity) {
     AccessGuard.require(identity, Permission.ADMINISTER, request.name());
     ClusterSettings settings =
@@ -118,7 +118,7 @@ public final class ClusterController {
   @Operation(
       summary = "Change settings and labels",
       description = "What is named changes, the rest stays; null removes a label or a limit.")
-  ClusterJson change(
+  public ClusterJson change(
       @PathVariable ClusterName cluster, @RequestBody ClusterPatch patch, Caller caller) {
     Optional<ClusterRecord> changed =
         audit.keep(

@@ -76,7 +76,7 @@ public final class ActionEventController {
           FILTERS
               + " A page looks at 5,000 changes at most: it may have fewer events than `limit`, or"
               + " none, while there is a `next`.")
-  ListJson<ActionEventJson> list(
+  public ListJson<ActionEventJson> list(
       @RequestParam Optional<List<ClusterName>> cluster,
       @RequestParam Optional<List<NodeId>> node,
       @RequestParam Optional<List<ActionKind>> kind,

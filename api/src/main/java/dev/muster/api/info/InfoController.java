@@ -71,7 +71,7 @@ public final class InfoController {
   @GetMapping("/v1/info")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "What this process is")
-  InfoJson info() {
+  public InfoJson info() {
     return new InfoJson(
         version(),
         new TemporalJson(

@@ -56,7 +56,7 @@ public final class ProfileController {
               + " has it. Members that were made from an older version stay as they are until"
               + " cluster.update.")
   @Refuses(ProblemType.BAD_PROFILE)
-  Creation<ProfileJson> create(@RequestBody byte[] document, Caller caller) {
+  public Creation<ProfileJson> create(@RequestBody byte[] document, Caller caller) {
     Profile profile = read(document);
     ProfileStoring storing =
         records.transaction(() -> {
@@ -77,7 +77,7 @@ public final class ProfileController {
   @GetMapping("/v1/profiles")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List profiles by name, the newest version of each")
-  ListJson<ProfileJson> list(
+  public ListJson<ProfileJson> list(
       @RequestParam(defaultValue = "50") int limit, @RequestParam Optional<String> marker) {
     return ListJson.of(limit, marker, records.profiles()::list, ProfileJson::of);
   }
@@ -85,7 +85,7 @@ public final class ProfileController {
   @GetMapping("/v1/profiles/{name}")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a profile", description = "Its newest version.")
-  ProfileJson show(@PathVariable String name) {
+  public ProfileJson show(@PathVariable String name) {
     return records.profiles().find(name).map(ProfileJson::of).orElseThrow(() -> noSuch(name));
   }
 
@@ -98,7 +98,7 @@ public final class ProfileController {
               + " were made from it.")
   @Refuses(ProblemType.CONFLICT)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void remove(@PathVariable String name, Caller caller) {
+  public void remove(@PathVariable String name, Caller caller) {
     ProfileRemoval removal =
         records.transaction(() -> {
           ProfileRemoval done = records.profiles().remove(name);

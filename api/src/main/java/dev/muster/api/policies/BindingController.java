@@ -58,7 +58,7 @@ public final class BindingController {
           "It is asked from the next action on. One that is attached already answers 200, as it"
               + " is.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<BindingJson> attach(
+  public Creation<BindingJson> attach(
       @PathVariable ClusterName cluster, @RequestBody NewBindingRequest request, Caller caller) {
     BindingPatch terms = new BindingPatch(request.priority(), request.enabled()).required();
     Attachment attachment =
@@ -96,7 +96,7 @@ public final class BindingController {
   @Operation(
       summary = "List the policies of a cluster by name",
       description = "With their priorities: those of smaller numbers are asked first.")
-  ListJson<BindingJson> list(
+  public ListJson<BindingJson> list(
       @PathVariable ClusterName cluster,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
@@ -110,7 +110,7 @@ public final class BindingController {
   @GetMapping("/v1/clusters/{cluster}/policies/{policy}")
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   @Operation(summary = "Show how a cluster has a policy")
-  BindingJson show(@PathVariable ClusterName cluster, @PathVariable String policy) {
+  public BindingJson show(@PathVariable ClusterName cluster, @PathVariable String policy) {
     return BindingJson.of(
         records
             .policyBindings()
@@ -123,7 +123,7 @@ public final class BindingController {
   @Operation(
       summary = "Change the priority of an attached policy, or whether it is asked",
       description = "It holds from the next action on.")
-  BindingJson change(
+  public BindingJson change(
       @PathVariable ClusterName cluster,
       @PathVariable String policy,
       @RequestBody BindingPatch patch,
@@ -144,7 +144,8 @@ public final class BindingController {
       summary = "Detach a policy from a cluster",
       description = "Actions that it was asked about go on as it said.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void detach(@PathVariable ClusterName cluster, @PathVariable String policy, Caller caller) {
+  public void detach(
+      @PathVariable ClusterName cluster, @PathVariable String policy, Caller caller) {
     Optional<BindingRecord> detached =
         audit.keep(
             new Asked(caller, "policy.detach", cluster, Map.of("policy", policy)),

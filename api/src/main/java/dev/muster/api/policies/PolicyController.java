@@ -64,7 +64,7 @@ public final class PolicyController {
           "YAML or JSON; the schema is at /v1/schemas/policy.json. The same content answers 200;"
               + " other content under a known name is a conflict, because policies do not change.")
   @Refuses({ProblemType.BAD_POLICY, ProblemType.CONFLICT})
-  Creation<PolicyJson> create(@RequestBody byte[] document, Caller caller) {
+  public Creation<PolicyJson> create(@RequestBody byte[] document, Caller caller) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) ->
           throw SentDocument.refused(ProblemType.BAD_POLICY, findings);
@@ -75,7 +75,7 @@ public final class PolicyController {
   @PostsDocument("/v1/policies/check")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Check a policy without storing it")
-  FindingsJson check(@RequestBody byte[] document) {
+  public FindingsJson check(@RequestBody byte[] document) {
     return switch (PolicyReader.read(SentDocument.text(document))) {
       case PolicyReading.Faulty(List<Finding> findings) -> new FindingsJson(findings);
       case PolicyReading.Fit fit -> new FindingsJson(List.of());
@@ -85,7 +85,7 @@ public final class PolicyController {
   @GetMapping("/v1/policies")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "List policies by name")
-  ListJson<PolicyJson> list(
+  public ListJson<PolicyJson> list(
       @RequestParam Optional<String> type,
       @RequestParam(defaultValue = "50") int limit,
       @RequestParam Optional<String> marker) {
@@ -95,7 +95,7 @@ public final class PolicyController {
   @GetMapping("/v1/policies/{policy}")
   @Needs(value = Permission.READ, where = Where.SOMEWHERE)
   @Operation(summary = "Show a policy")
-  PolicyJson show(@PathVariable String policy) {
+  public PolicyJson show(@PathVariable String policy) {
     return PolicyJson.of(records.policies().find(policy).orElseThrow(() -> noSuch(policy)));
   }
 
@@ -105,7 +105,8 @@ public final class PolicyController {
       summary = "Give a policy another name",
       description = "Nothing else of it can change. Clusters that have it keep it.")
   @Refuses(ProblemType.CONFLICT)
-  PolicyJson rename(@PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
+  public PolicyJson rename(
+      @PathVariable String policy, @RequestBody PolicyPatch patch, Caller caller) {
     PolicyStoring storing =
         audit.keep(
             new NoClusters(
@@ -128,7 +129,7 @@ public final class PolicyController {
   @Operation(summary = "Remove a policy", description = "Only one that no cluster has.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Refuses(ProblemType.CONFLICT)
-  void remove(@PathVariable String policy, Caller caller) {
+  public void remove(@PathVariable String policy, Caller caller) {
     PolicyRemoval removal =
         audit.keep(
             new NoClusters(caller, "policy.remove", Map.of("policy", policy)),

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.resource.NoResourceFoundException;
 import tools.jackson.core.JacksonException;
 
 /** Which problem an exception is; empty for a bug. */
-final class ProblemTranslation {
+public final class ProblemTranslation {
 
   private ProblemTranslation() {}
 
@@ -30,7 +30,7 @@ final class ProblemTranslation {
    *
    * @param path of the request, as it was sent
    */
-  static Optional<ProblemException> of(Exception failure, String path) {
+  public static Optional<ProblemException> of(Exception failure, String path) {
     return switch (failure) {
       case ProblemException problem -> Optional.of(problem);
       case HttpMessageNotReadableException unreadable -> Optional.of(body(unreadable));

@@ -66,10 +66,10 @@ public final class ReceiverController {
       summary = "Make an address that triggers an action",
       description =
           "The answer is the only one that has its `path`: what is kept is a hash. Whoever knows it"
-              + " may trigger this action, with the arguments that are among its `parameters`, for as"
-              + " long as who made it may operate the cluster.")
+              + " may trigger this action, with the arguments that are among its `parameters`, for"
+              + " as long as who made it may operate the cluster.")
   @Refuses(ProblemType.CONFLICT)
-  Creation<ReceiverJson> create(
+  public Creation<ReceiverJson> create(
       @PathVariable ClusterName cluster, @RequestBody NewReceiverRequest request, Caller caller) {
     NewReceiver wanted = wanted(cluster, request, caller);
     AccessToken secret = AccessToken.random(random::nextBytes);
@@ -132,7 +132,7 @@ public final class ReceiverController {
       summary = "Delete a receiver",
       description = "Its address opens nothing any more, at once.")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void remove(
+  public void remove(
       @PathVariable ClusterName cluster, @PathVariable ReceiverName receiver, Caller caller) {
     ReceiverKey key = new ReceiverKey(cluster, receiver);
     boolean gone =

@@ -60,7 +60,7 @@ public final class WebhookController {
           "Its address is all that it takes. The body gives arguments by name, if the receiver has"
               + " parameters; otherwise it is not looked at.")
   @Refuses(ProblemType.CONFLICT)
-  TriggeredJson trigger(
+  public TriggeredJson trigger(
       @PathVariable String secret,
       @RequestBody Optional<Map<String, JsonNode>> args,
       HttpServletRequest request) {

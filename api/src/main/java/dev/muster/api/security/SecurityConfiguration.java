@@ -58,7 +58,7 @@ public class SecurityConfiguration {
   /** Answers of the API are for who asked, and some are shown once. */
   private static final HeaderWriter NOTHING_IS_KEPT =
       new DelegatingRequestMatcherHeaderWriter(
-          request -> request.getRequestURI().startsWith("/v1/"),
+          request -> JudgedAddresses.has(request.getRequestURI()),
           new StaticHeadersWriter("Cache-Control", "no-store"));
 
   @Bean
@@ -199,7 +199,7 @@ public class SecurityConfiguration {
   /** The API's own addresses are judged where it is known which method answers them. */
   private static boolean isJudgedLater(HttpServletRequest request) {
     String path = request.getServletPath();
-    return path.startsWith("/v1/") || PUBLIC.stream().anyMatch(path::startsWith);
+    return JudgedAddresses.has(path) || PUBLIC.stream().anyMatch(path::startsWith);
   }
 
   /** Texts are checked by who reads them: a name may have any letters. */

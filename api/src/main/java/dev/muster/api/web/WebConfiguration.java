@@ -9,6 +9,7 @@ import dev.muster.api.requests.NoNullBody;
 import dev.muster.api.security.AccessGuard;
 import dev.muster.api.security.AuthenticationProperties;
 import dev.muster.api.security.IdentityResolver;
+import dev.muster.api.security.JudgedAddresses;
 import dev.muster.api.security.SecurityConfiguration;
 import dev.muster.api.web.HttpProperties.Way;
 import dev.muster.connections.schema.WaitingPool;
@@ -64,9 +65,14 @@ public class WebConfiguration implements WebMvcConfigurer {
 
   @Override
   public void addInterceptors(InterceptorRegistry registry) {
-    registry.addInterceptor(guard).addPathPatterns("/v1/**");
+    registry
+        .addInterceptor(guard)
+        .addPathPatterns(JudgedAddresses.patterns("/**"))
+        .excludePathPatterns(JudgedAddresses.FOR_EVERYBODY);
     registry.addInterceptor(new KnownParameters()).addPathPatterns("/v1/**");
-    registry.addInterceptor(new RoomForChanges(pool)).addPathPatterns("/v1/**");
+    registry
+        .addInterceptor(new RoomForChanges(pool))
+        .addPathPatterns(JudgedAddresses.patterns("/**"));
   }
 
   @Bean
@@ -103,7 +109,7 @@ public class WebConfiguration implements WebMvcConfigurer {
   FilterRegistrationBean<SameSite> sameSite() {
     FilterRegistrationBean<SameSite> filter = new FilterRegistrationBean<>(new SameSite());
     filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 3);
-    filter.addUrlPatterns("/v1/*");
+    filter.addUrlPatterns(JudgedAddresses.patterns("/*"));
     return filter;
   }
 

@@ -1,7 +1,7 @@
 package dev.muster.bench.process;
 
-import dev.muster.api.ApiApplication;
 import dev.muster.cli.rest.Json;
+import dev.muster.senlin.ApiApplication;
 import dev.muster.standalone.Ports;
 import dev.muster.worker.WorkerApplication;
 import java.io.IOException;

@@ -13,8 +13,12 @@ public enum ClusterCondition {
 
   /** By its sizes and its members. */
   public static ClusterCondition of(Sizes sizes, Collection<MemberRecord> members) {
-    long active =
-        members.stream().filter(one -> one.member().state() == MemberState.ACTIVE).count();
+    return of(
+        sizes, members.stream().filter(one -> one.member().state() == MemberState.ACTIVE).count());
+  }
+
+  /** By its sizes, and how many members are there and not broken. */
+  public static ClusterCondition of(Sizes sizes, long active) {
     if (active < sizes.least()) {
       return ERROR;
     }

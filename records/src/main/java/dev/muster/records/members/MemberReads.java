@@ -42,6 +42,16 @@ public final class MemberReads {
     this.sql = sql;
   }
 
+  /** Clusters by ids, for clients that know things by ids. */
+  public ClusterDirectory clusters() {
+    return new ClusterDirectory(sql);
+  }
+
+  /** Nodes and members by ids. */
+  public NodeDirectory nodes() {
+    return new NodeDirectory(sql);
+  }
+
   /** All that a decision about members may know. */
   public Membership membership(ClusterName cluster) {
     return new Membership(
@@ -100,15 +110,7 @@ public final class MemberReads {
             from clusters where name = :cluster
             """)
         .param("cluster", cluster.value())
-        .query(
-            Row.mapper(row ->
-                new ClusterShape(
-                    new Sizes(
-                        row.integer("min_size"),
-                        row.optionalInteger("max_size"),
-                        row.integer("desired_size")),
-                    row.integer("next_index"),
-                    profileOf(row))))
+        .query(Row.mapper(MemberReads::shapeOf))
         .optional();
   }
 
@@ -174,6 +176,14 @@ public final class MemberReads {
     return profiles;
   }
 
+  static ClusterShape shapeOf(Row row) throws SQLException {
+    return new ClusterShape(
+        new Sizes(
+            row.integer("min_size"), row.optionalInteger("max_size"), row.integer("desired_size")),
+        row.integer("next_index"),
+        profileOf(row));
+  }
+
   private static Optional<ProfileKey> profileOf(Row row) throws SQLException {
     Optional<String> name = row.optionalText("profile");
     return name.isEmpty()
@@ -181,7 +191,7 @@ public final class MemberReads {
         : Optional.of(new ProfileKey(name.get(), row.integer("profile_version")));
   }
 
-  private static MemberRecord member(Row row) throws SQLException {
+  static MemberRecord member(Row row) throws SQLException {
     Member member =
         new Member(
             new NodeId(row.text("node")),

@@ -5,6 +5,7 @@ import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.identity.AccessToken;
 import dev.muster.domain.identity.Creator;
+import dev.muster.domain.identity.Sight;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.receiver.ReceiverName;
 import dev.muster.domain.request.NewActionRequest;
@@ -15,6 +16,7 @@ import dev.muster.records.sql.Page;
 import dev.muster.records.sql.PageRequest;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
+import dev.muster.records.sql.Seen;
 import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
 import java.sql.SQLException;
@@ -118,6 +120,15 @@ public final class Receivers {
             .list(sql, Receivers::read)
             .stream()
             .findFirst();
+  }
+
+  /** Of all clusters that somebody may read, oldest first; so many at most. */
+  public List<ReceiverRecord> seen(Sight sight, int most) {
+    return new Query(SELECT)
+        .and("r.cluster like any(:sight)", "sight", Seen.by(sight))
+        .with("limit", most)
+        .then("order by r.created_at, r.id limit :limit")
+        .list(sql, Receivers::read);
   }
 
   /** By name; the marker is the last name of the page before. */

@@ -1,7 +1,7 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.agent.AgentMain;
-import dev.muster.api.ApiApplication;
+import dev.muster.senlin.ApiApplication;
 import dev.muster.standalone.StandaloneMain;
 import dev.muster.worker.WorkerApplication;
 import java.nio.file.Path;

@@ -1,14 +1,15 @@
-package dev.muster.api;
+package dev.muster.senlin;
 
+import dev.muster.api.ApiConfiguration;
 import dev.muster.connections.settings.Launch;
 import dev.muster.connections.settings.Usage;
 import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.context.annotation.Import;
 
-/** The API as a process of its own. */
+/** The API as a process of its own, with the façade that speaks OpenStack Senlin's API. */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@Import(ApiConfiguration.class)
+@Import({ApiConfiguration.class, SenlinConfiguration.class})
 public class ApiApplication {
 
   /** Starts it; settings are documented in {@code muster-api.properties}. */
