@@ -125,8 +125,7 @@ final class HooksIT {
     assertThat(binding.path("looks").path("nextAt").isString()).as(binding.toString()).isTrue();
     List<JsonNode> looks =
         Json.items(
-            muster().api().get(ApiPath.of("actions").with("kind", "cluster.heal")).json(),
-            "items");
+            muster().api().get(ApiPath.of("actions").with("kind", "cluster.heal")).json(), "items");
     assertThat(looks).allMatch(look -> Json.text(look, "origin").equals("policy"));
     assertThat(hosted().recorded()).containsExactly("prod-1", "prod-2");
   }

@@ -199,10 +199,7 @@ final class MembersTrial {
     family.add(action);
     for (JsonNode child :
         Json.items(
-            muster
-                .api()
-                .get(ApiPath.of("actions").with("parent", Json.text(action, "id")))
-                .json(),
+            muster.api().get(ApiPath.of("actions").with("parent", Json.text(action, "id"))).json(),
             "items")) {
       family.add(shown(Json.text(child, "id")));
     }

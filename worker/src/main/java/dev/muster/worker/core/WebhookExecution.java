@@ -61,8 +61,7 @@ final class WebhookExecution implements CoreExecution {
     webhook
         .key()
         .ifPresent(key ->
-            headers.put(
-                "webhook-signature", "v1," + signature(key, work.id(), timestamp, body)));
+            headers.put("webhook-signature", "v1," + signature(key, work.id(), timestamp, body)));
     CoreServers.Request request =
         new CoreServers.Request(
             "POST",

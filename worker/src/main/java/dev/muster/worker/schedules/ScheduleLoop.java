@@ -17,9 +17,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Starts what schedules have due, and the looks at members that health policies have due. Every worker looks, and whoever locks a schedule first does it:
- * there is nothing to hand over when one dies. It needs no engine: what it records is looked at as
- * soon as there is one. A turn costs two small queries.
+ * Starts what schedules have due, and the looks at members that health policies have due. Every
+ * worker looks, and whoever locks a schedule first does it: there is nothing to hand over when one
+ * dies. It needs no engine: what it records is looked at as soon as there is one. A turn costs two
+ * small queries.
  */
 public final class ScheduleLoop extends BackgroundLoop {
 
