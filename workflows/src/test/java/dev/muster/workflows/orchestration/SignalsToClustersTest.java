@@ -59,7 +59,7 @@ final class SignalsToClustersTest {
     engine.untyped(ID).signal("command", Map.of("action", ACTION, "verb", "DANCE"));
     assertThat(ignored().why())
         .isEqualTo(
-            "verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL, FORCE, SUSPEND, RESUME)");
+            "verb: 'DANCE' does not fit (expected: one of APPROVE, REJECT, CANCEL, FORCE, SUSPEND, RESUME, COMPLETE)");
     engine.untyped(ID).signal("command", "not even an object");
     assertThat(ignored().why()).startsWith("a text instead of an object (expected: {");
     engine.untyped(ID).signal("command");
