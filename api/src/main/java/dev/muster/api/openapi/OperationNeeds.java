@@ -46,8 +46,7 @@ final class OperationNeeds {
           case RECEIVER -> "Needs the address that the receiver was made with, and no token.";
           default ->
               "Needs `%s` on %s (%s)."
-                  .formatted(
-                      needs.value().word(), needs.where().words(), String.join(", ", roles));
+                  .formatted(needs.value().word(), needs.where().words(), String.join(", ", roles));
         };
     operation.setDescription(
         Optional.ofNullable(operation.getDescription())
