@@ -11,7 +11,6 @@ import dev.muster.domain.timetable.Timing;
 import dev.muster.records.schedules.ScheduleRecord;
 import dev.muster.records.schedules.ScheduleRecord.Counts;
 import dev.muster.records.schedules.ScheduleRecord.Result;
-import dev.muster.records.schedules.Schedules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -67,7 +66,7 @@ public record ScheduleJson(
       Instant createdAt, String createdBy, Instant changedAt, String changedBy) {}
 
   static ScheduleJson of(ScheduleRecord schedule) {
-    Timing.Said said = Schedules.said(schedule.terms().timing());
+    Timing.Said said = schedule.terms().timing().said();
     Counts counts = schedule.standing().counts();
     return new ScheduleJson(
         new ScheduleWorkPart(

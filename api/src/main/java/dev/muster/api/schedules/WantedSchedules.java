@@ -10,7 +10,6 @@ import dev.muster.records.schedules.NewSchedule;
 import dev.muster.records.schedules.ScheduleKey;
 import dev.muster.records.schedules.ScheduleRecord;
 import dev.muster.records.schedules.ScheduleTerms;
-import dev.muster.records.schedules.Schedules;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -57,14 +56,9 @@ final class WantedSchedules {
   static boolean same(ScheduleRecord known, NewSchedule wanted, NewScheduleRequest request) {
     ScheduleTerms is = known.terms();
     ScheduleTerms asked = wanted.terms();
-    Timing.Said before = Schedules.said(is.timing());
-    Timing.Said now = Schedules.said(asked.timing());
     return is.node().equals(asked.node())
         && is.action().equals(asked.action())
         && is.overlap() == asked.overlap()
-        && before.cron().equals(now.cron())
-        && before.timezone().equals(now.timezone())
-        && before.every().equals(now.every())
-        && (request.at().isEmpty() || before.at().equals(now.at()));
+        && is.timing().isAskedBy(asked.timing(), request.at());
   }
 }

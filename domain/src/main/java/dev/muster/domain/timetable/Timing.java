@@ -33,6 +33,34 @@ public sealed interface Timing {
   /** One time. */
   record Once(Instant at) implements Timing {}
 
+  /** In the parts that people say. */
+  default Said said() {
+    return switch (this) {
+      case OfCalendar calendar ->
+          new Said(
+              Optional.of(calendar.cron()),
+              Optional.of(calendar.zone().getId()),
+              Optional.empty(),
+              Optional.empty());
+      case AtInterval(Duration interval, Instant first) ->
+          new Said(Optional.empty(), Optional.empty(), Optional.of(interval), Optional.of(first));
+      case Once(Instant at) ->
+          new Said(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(at));
+    };
+  }
+
+  /**
+   * Whether asking for {@code asked} again asks for this.
+   *
+   * @param first the first time as it was said; if nobody said it, an interval keeps its own
+   */
+  default boolean isAskedBy(Timing asked, Optional<Instant> first) {
+    if (first.isEmpty() && this instanceof AtInterval mine && asked instanceof AtInterval its) {
+      return mine.interval().equals(its.interval());
+    }
+    return equals(asked);
+  }
+
   /** As people say it; each part may be missing. */
   record Said(
       Optional<Cron> cron,

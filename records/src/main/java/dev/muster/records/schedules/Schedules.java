@@ -88,29 +88,12 @@ public final class Schedules {
   }
 
   private static StatementSpec bind(StatementSpec statement, Timing timing) {
-    Timing.Said said = said(timing);
+    Timing.Said said = timing.said();
     return statement
         .param("cron", Sql.orNull(said.cron().map(Object::toString)))
         .param("timezone", Sql.orNull(said.timezone()))
         .param("every", Sql.orNull(said.every().map(Duration::toMillis)))
         .param("first", Sql.orNull(said.at()));
-  }
-
-  /** A timing in the parts that people say. */
-  public static Timing.Said said(Timing timing) {
-    return switch (timing) {
-      case Timing.OfCalendar calendar ->
-          new Timing.Said(
-              Optional.of(calendar.cron()),
-              Optional.of(calendar.zone().getId()),
-              Optional.empty(),
-              Optional.empty());
-      case Timing.AtInterval(Duration interval, Instant first) ->
-          new Timing.Said(
-              Optional.empty(), Optional.empty(), Optional.of(interval), Optional.of(first));
-      case Timing.Once(Instant at) ->
-          new Timing.Said(Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(at));
-    };
   }
 
   public Optional<ScheduleRecord> find(ScheduleKey key) {
