@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.awaitility.Awaitility;
@@ -61,7 +61,7 @@ final class MembersTrial {
 
   /** One fault; what was struck at what. */
   String play(int seed) throws IOException {
-    Random random = new Random(seed);
+    SplittableRandom random = new SplittableRandom(seed);
     Victim victim = Victim.values()[seed % Victim.values().length];
     String kind = begins(random);
     String action = post(kind, args(kind, random));
@@ -74,7 +74,7 @@ final class MembersTrial {
   }
 
   /** What is asked for; what is to be recovered is broken first. */
-  private String begins(Random random) throws IOException {
+  private String begins(SplittableRandom random) throws IOException {
     int members = members().size();
     int choice = random.nextInt(4);
     if (choice == 0) {
@@ -88,7 +88,7 @@ final class MembersTrial {
     return grows ? "cluster.scale-out" : "cluster.scale-in";
   }
 
-  private String args(String kind, Random random) {
+  private String args(String kind, SplittableRandom random) {
     return switch (kind) {
       case "cluster.recover" -> "{\"check\": true, \"operation\": \"REBUILD\"}";
       case "cluster.replace-nodes" -> {
@@ -100,7 +100,7 @@ final class MembersTrial {
     };
   }
 
-  private void strike(Victim victim, Random random) throws IOException {
+  private void strike(Victim victim, SplittableRandom random) throws IOException {
     switch (victim) {
       case PROVIDER -> {
         muster.killAgent("p1");
@@ -130,7 +130,7 @@ final class MembersTrial {
     }
   }
 
-  private void killOne(Random random, String part) throws IOException {
+  private void killOne(SplittableRandom random, String part) throws IOException {
     List<MemberProcess> victims =
         hosted.processes().stream().filter(one -> one.part().equalsIgnoreCase(part)).toList();
     if (!victims.isEmpty()) {
