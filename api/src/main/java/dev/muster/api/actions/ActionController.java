@@ -253,7 +253,7 @@ public final class ActionController {
           "Whoever was told that a member is to go says so that he is done; the member goes then."
               + " The id is the token of the message.")
   @Refuses(ProblemType.NOT_POSSIBLE)
-  ActionJson complete(
+  public ActionJson complete(
       @PathVariable String id, @RequestBody Optional<WhyRequest> why, Caller caller) {
     return command(id, Verb.COMPLETE, why, caller);
   }

@@ -2,6 +2,7 @@ package dev.muster.senlin.actions;
 
 import dev.muster.api.actions.ActionController;
 import dev.muster.api.actions.ActionJson;
+import dev.muster.api.problems.ProblemException;
 import dev.muster.api.requests.Caller;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
@@ -58,6 +59,20 @@ public final class ActionStart {
     ActionJson made =
         Objects.requireNonNull(actions.createCluster(cluster, request, who).getBody());
     return made.work().id();
+  }
+
+  /**
+   * Completes the lifecycle hook of an action.
+   *
+   * @param token of the message that told of it
+   * @throws ProblemException if no action of this cluster has it, or it waits for nobody
+   */
+  public ActionId complete(ClusterName cluster, ActionId token, Caller who) {
+    String id = token.toString();
+    if (!actions.show(id).work().cluster().equals(cluster)) {
+      throw ProblemException.notFound("there is no action " + id);
+    }
+    return actions.complete(id, Optional.empty(), who).work().id();
   }
 
   /** As Senlin names an action: what is done, and the beginning of the target's id. */

@@ -17,7 +17,6 @@ import dev.muster.senlin.actions.ActionStart;
 import dev.muster.senlin.actions.BindingActions;
 import dev.muster.senlin.clusters.AskedOfClusters.Translated;
 import dev.muster.senlin.http.Accepted;
-import dev.muster.senlin.http.NotOffered;
 import dev.muster.senlin.http.SenlinErrors;
 import dev.muster.senlin.http.SentFields;
 import dev.muster.senlin.names.SenlinLookup;
@@ -79,7 +78,7 @@ public final class SenlinClusterActions {
     String what = whole.names().iterator().next();
     SentFields fields = whole.object(what).orElseThrow();
     if (what.equals("complete_lifecycle")) {
-      throw new NotOffered("nothing of this version waits for complete_lifecycle");
+      return Accepted.by(start.complete(cluster, token(fields), caller));
     }
     if (POLICIES.containsKey(what)) {
       return Accepted.by(bound(cluster, what, fields, new Asking(caller, identity)));
@@ -87,6 +86,18 @@ public final class SenlinClusterActions {
     Translated asked = requests.of(cluster, what, fields, identity.sight());
     return Accepted.by(
         start.on(cluster, asked.kind(), asked.args(), ClusterDirectory.idOf(cluster), caller));
+  }
+
+  private static ActionId token(SentFields fields) {
+    String token = fields.needText("lifecycle_action_token");
+    fields.done();
+    try {
+      return ActionId.parse(token);
+    } catch (IllegalArgumentException e) {
+      throw ProblemException.badRequest(
+          "complete_lifecycle.lifecycle_action_token: '%s' (expected: the id of the action, as the message had it)"
+              .formatted(token));
+    }
   }
 
   /** Who asks. */

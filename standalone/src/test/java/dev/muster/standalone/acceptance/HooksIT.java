@@ -9,6 +9,10 @@ import dev.muster.standalone.acceptance.HostedMembers.MemberProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,6 +96,50 @@ final class HooksIT {
                   muster().api().get(ApiPath.of("actions").with("parent", in)).json(), "items"))
           .hasSize(2)
           .allMatch(child -> Json.text(child, "state").equals("DONE"));
+    }
+  }
+
+  @Test
+  void senlinsClientsCompleteAHookByTheTokenOfItsMessage() throws Exception {
+    try (AskedServer drain = AskedServer.slow()) {
+      policy(
+          """
+          apiVersion: muster/v1
+          kind: Policy
+          metadata: {name: gently}
+          spec:
+            type: deletion
+            properties: {hooks: {type: webhook, timeout: 600, params: {url: '%s'}}}
+          """
+              .formatted(drain.url("/hook")));
+      drain.open();
+      String in = post("cluster.scale-in", "{}");
+      await("somebody is told", () -> !drain.asked("/hook").isEmpty());
+      String token =
+          Json.text(Json.parse(drain.asked("/hook").getFirst().body()), "lifecycle_action_token");
+      muster().api().post(ApiPath.of("clusters"), Json.object().put("name", "other"));
+      assertThat(completed("other", token)).as("of another cluster").isEqualTo(404);
+      assertThat(Json.text(action(token), "state")).isEqualTo("WAITING_LIFECYCLE_COMPLETION");
+      assertThat(completed(CLUSTER, token)).isEqualTo(202);
+      assertThat(Json.text(awaitEnd(in), "state")).isEqualTo("DONE");
+      assertThat(hosted().recorded()).hasSize(1);
+      assertThat(completed(CLUSTER, token)).as("nobody waits any more").isEqualTo(409);
+    }
+  }
+
+  private int completed(String cluster, String token) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("%s/senlin/v1/clusters/%s/actions".formatted(muster().url(), cluster)))
+            .header("Content-Type", "application/json")
+            .header("OpenStack-API-Version", "clustering 1.14")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "{\"complete_lifecycle\": {\"lifecycle_action_token\": \"%s\"}}"
+                        .formatted(token)))
+            .build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
   }
 
