@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * kill -9 of Muster, of a provider and of members, while the members of a cluster are scaled,
- * replaced and recovered. {@code -Dmuster.faults=500} does so many in the deep one; {@code
- * -Dmuster.faults.first=SEED} begins there.
+ * kill -9 of Muster (on a server also of its API or a worker alone), of a provider and of members,
+ * while the members of a cluster are scaled, replaced and recovered. {@code -Dmuster.faults=500}
+ * does so many in the deep one; {@code -Dmuster.faults.first=SEED} begins there.
  */
 final class MembersFaultsIT {
 
@@ -24,20 +25,24 @@ final class MembersFaultsIT {
 
   @TempDir private Path folder;
 
-  @Test
-  void sizesMembersProcessesAndRecordsAgreeWhateverIsKilled() throws IOException {
-    play(6);
+  @ParameterizedTest
+  @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
+  void sizesMembersProcessesAndRecordsAgreeWhateverIsKilled(TestedEngine engine)
+      throws IOException {
+    play(engine, 6);
   }
 
-  @Test
+  @ParameterizedTest
+  @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
   @Tag("deep")
-  void sizesMembersProcessesAndRecordsAgreeHoweverOftenSomethingIsKilled() throws IOException {
-    play(Math.min(MOST, Integer.getInteger("muster.faults", 20)));
+  void sizesMembersProcessesAndRecordsAgreeHoweverOftenSomethingIsKilled(TestedEngine engine)
+      throws IOException {
+    play(engine, Math.min(MOST, Integer.getInteger("muster.faults", 20)));
   }
 
-  private void play(int faults) throws IOException {
+  private void play(TestedEngine engine, int faults) throws IOException {
     Map<String, Integer> struck = new TreeMap<>();
-    try (Installation muster = new Installation(TestedEngine.EMBEDDED, folder)) {
+    try (Installation muster = new Installation(engine, folder)) {
       muster.addCluster(MembersTrial.CLUSTER);
       try (HostedMembers hosted = HostedMembers.start(muster, MembersTrial.CLUSTER, folder)) {
         MembersTrial trial = new MembersTrial(muster, hosted);
@@ -51,9 +56,12 @@ final class MembersFaultsIT {
           }
         }
         trial.end();
+        System.out.printf(
+            "faults over members on %s, %d of %d in the middle: %s%n",
+            engine, trial.inTheMiddle(), faults, struck);
+        assertThat(trial.inTheMiddle()).as("in the middle").isGreaterThan(faults / 3);
       }
     }
-    System.out.println("faults over members: " + struck);
     assertThat(struck.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(faults);
   }
 }

@@ -27,12 +27,14 @@ final class MembersTrial {
   static final String CLUSTER = "prod";
 
   private static final Duration WITHIN = Duration.ofMinutes(3);
-  private static final int MOST_MILLIS_INTO_IT = 1_500;
+  private static final int MOST_MILLIS_INTO_IT = 1_000;
   private static final int MOST_MEMBERS = 4;
   private static final int RECOVERIES = 4;
+  private static final int DICE = 1_000;
 
   private final Installation muster;
   private final HostedMembers hosted;
+  private int inTheMiddle;
 
   /** What is killed. */
   private enum Victim {
@@ -59,6 +61,11 @@ final class MembersTrial {
     agree();
   }
 
+  /** How many faults came while what they were to disturb was under way. */
+  int inTheMiddle() {
+    return inTheMiddle;
+  }
+
   /** One fault; what was struck at what. */
   String play(int seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
@@ -66,6 +73,7 @@ final class MembersTrial {
     String kind = begins(random);
     String action = post(kind, args(kind, random));
     pass(random.nextInt(MOST_MILLIS_INTO_IT));
+    inTheMiddle += shown(action).has("finishedAt") ? 0 : 1;
     strike(victim, random);
     requireExplained(awaitEnd(action));
     mend();
@@ -109,7 +117,7 @@ final class MembersTrial {
       case MEMBERS_AGENT -> killOne(random, "agent");
       case MEMBERS_SERVICE -> killOne(random, "service");
       case MUSTER -> {
-        muster.kill();
+        muster.processes().killSome(random.nextInt(DICE));
         muster.startAgain();
       }
       case PROVIDER_AND_SERVICE -> {
@@ -123,7 +131,7 @@ final class MembersTrial {
       }
       case MUSTER_AND_PROVIDER -> {
         muster.killAgent("p1");
-        muster.kill();
+        muster.processes().killSome(random.nextInt(DICE));
         muster.startAgent("p1");
         muster.startAgain();
       }

@@ -8,6 +8,15 @@ public interface MusterProcesses extends AutoCloseable {
   /** kill -9 of all of them; databases, a real Temporal and the agents go on. */
   void kill();
 
+  /**
+   * kill -9 of one of them, or of all.
+   *
+   * @param dice says which
+   */
+  default void killSome(int dice) {
+    kill();
+  }
+
   /** kill -9 of the PostgreSQL that keeps the records; returns at once. */
   void killDatabase();
 

@@ -85,6 +85,15 @@ public final class Services implements MusterProcesses {
   }
 
   @Override
+  public void killSome(int dice) {
+    switch (dice % (workers.size() + 2)) {
+      case 0 -> kill();
+      case 1 -> killApi();
+      default -> killWorker(dice % (workers.size() + 2) - 2);
+    }
+  }
+
+  @Override
   public void killDatabase() {
     RealTemporal.shared().kill(RealTemporal.Part.MUSTER_POSTGRES);
   }
