@@ -13,12 +13,14 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -40,7 +42,7 @@ final class HttpConnections {
 
   private HttpConnections() {}
 
-  /** What is sent once more when a kept-alive connection turned out to be closed. */
+  /** What is sent again when a kept-alive connection turned out to be closed. */
   enum Repeats {
     /** Every request: agents refuse a second copy of an action by its id. */
     EVERYTHING,
@@ -51,7 +53,7 @@ final class HttpConnections {
   /**
    * A client without cookies, redirects, compression and log-ins.
    *
-   * @param repeats what may be sent once more over a new connection
+   * @param repeats what may be sent again over a new connection
    * @param pollsHaveRoom whether an agent that got a submission will soon be polled
    */
   static CloseableHttpClient client(
@@ -75,7 +77,7 @@ final class HttpConnections {
                 .setProtocolUpgradeEnabled(false)
                 .build())
         .setUserAgent("muster")
-        .setRetryStrategy(new OnceOnStaleConnection(repeats))
+        .setRetryStrategy(new AgainOnStaleConnection(repeats))
         .evictIdleConnections(FORGET_AFTER)
         .disableContentCompression()
         .disableCookieManagement()
@@ -116,12 +118,15 @@ final class HttpConnections {
         .build();
   }
 
-  /** Once more when a kept-alive connection turned out to be closed. */
-  private static final class OnceOnStaleConnection implements HttpRequestRetryStrategy {
+  /**
+   * Once more when a connection turned out to be closed, and again as long as it was a kept-alive
+   * one: an agent that was started again has closed all that it had.
+   */
+  private static final class AgainOnStaleConnection implements HttpRequestRetryStrategy {
 
     private final Repeats repeats;
 
-    OnceOnStaleConnection(Repeats repeats) {
+    AgainOnStaleConnection(Repeats repeats) {
       this.repeats = repeats;
     }
 
@@ -131,7 +136,15 @@ final class HttpConnections {
       boolean stale =
           failure instanceof NoHttpResponseException
               || (failure instanceof SocketException && isReset(failure));
-      return stale && attempt <= 1 && mayRepeat(request) && !Thread.currentThread().isInterrupted();
+      return stale
+          && (attempt <= 1 || wasKeptAlive(context))
+          && mayRepeat(request)
+          && !Thread.currentThread().isInterrupted();
+    }
+
+    private static boolean wasKeptAlive(HttpContext context) {
+      EndpointDetails connection = HttpCoreContext.cast(context).getEndpointDetails();
+      return connection != null && connection.getResponseCount() > 0;
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,32 @@ final class HttpAgentClientTest {
       fake.status(dev.muster.domain.cluster.NodeStatus.UNHEALTHY);
 
       assertThat(answered.await(5, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void anAgentThatWasStartedAgainIsReachedHoweverManyConnectionsItHadBefore()
+      throws InterruptedException {
+    int port;
+    try (FakeAgent fake = FakeAgent.start("n1")) {
+      port = fake.port();
+      long cursor = client.snapshot(fake.agent(), Since.BEGINNING).found().orElseThrow().cursor();
+      List<Thread> watchers =
+          Stream.generate(() ->
+                  Thread.startVirtualThread(() ->
+                      client.watch(fake.agent(), Since.cursor(cursor), Duration.ofSeconds(20))))
+              .limit(4)
+              .toList();
+      while (fake.requests("GET /v1/actions?since=" + cursor + "&wait=20") < 4) {
+        Thread.onSpinWait();
+      }
+      fake.status(dev.muster.domain.cluster.NodeStatus.UNHEALTHY);
+      for (Thread watcher : watchers) {
+        watcher.join();
+      }
+    }
+    try (FakeAgent again = FakeAgent.start("n1", port)) {
+      assertThat(client.snapshot(again.agent(), Since.BEGINNING).error()).isEmpty();
     }
   }
 

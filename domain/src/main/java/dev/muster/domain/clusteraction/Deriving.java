@@ -22,7 +22,7 @@ final class Deriving {
 
   static DerivedAction of(
       Roster roster, PlanWork work, MemberRecord member, ActionId id, Weight weight) {
-    boolean bestEffort = weight == Weight.ADVICE;
+    boolean bestEffort = weight != Weight.COUNTS;
     if (work.errand().isPresent()) {
       Errand errand = work.errand().get();
       NodeId on = errand.on().or(() -> member.member().provider()).orElse(member.node());

@@ -37,6 +37,8 @@ record PlanPhase(
   /** What it means to the action when its work goes wrong. */
   enum Weight {
     COUNTS,
+    /** It is to find out what else is to be done: what it finds is no matter, but it must. */
+    COUNTS_IF_NOT_DONE,
     /** It was only to find out what else is to be done. */
     ADVICE
   }

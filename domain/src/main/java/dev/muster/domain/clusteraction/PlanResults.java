@@ -68,11 +68,19 @@ final class PlanResults {
     for (int phase = 0; phase < course.derived(); phase++) {
       for (Result result : of(course, phase)) {
         results.add(result);
-        if (course.phases().get(phase).weight() == Weight.COUNTS) {
+        if (counts(result, course.phases().get(phase).weight())) {
           result.failure().ifPresent(why -> failed.putIfAbsent(result.work().member(), why));
         }
       }
     }
+  }
+
+  private static boolean counts(Result result, Weight weight) {
+    return switch (weight) {
+      case COUNTS -> true;
+      case COUNTS_IF_NOT_DONE -> wasStopped(result.child());
+      case ADVICE -> false;
+    };
   }
 
   /** The id of the action that does a piece of work. */

@@ -33,7 +33,7 @@ final class Recovering {
           List<MemberRecord> member = roster.find(args.node()).stream().toList();
           boolean check = args.check().orElse(false);
           if (check) {
-            look(draft, member, Weight.ADVICE);
+            look(draft, member, Weight.COUNTS_IF_NOT_DONE);
           }
           bringBack(
               draft, member, check ? When.BROKEN : When.ALWAYS, operation(draft, args.operation()));
@@ -63,7 +63,7 @@ final class Recovering {
   private static void recover(
       PlanDraft draft, List<MemberRecord> members, Optional<Operation> asked, boolean check) {
     if (check) {
-      look(draft, members, Weight.ADVICE);
+      look(draft, members, Weight.COUNTS_IF_NOT_DONE);
     }
     bringBack(draft, members, check ? When.BROKEN : When.UNWELL, operation(draft, asked));
   }
