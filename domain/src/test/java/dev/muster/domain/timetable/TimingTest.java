@@ -23,7 +23,7 @@ final class TimingTest {
             new Timing.Once(T0.plusSeconds(1)),
             new Timing.OfCalendar(new Cron("30 2 * * *"), ZoneId.of("Europe/Berlin")));
     for (Timing timing : timings) {
-      assertThat(timing.said().timing(T0)).isEqualTo(timing);
+      assertThat(timing.said().timing(T0.minusSeconds(1))).isEqualTo(timing);
     }
   }
 
