@@ -31,6 +31,7 @@ public final class StandaloneMain {
    */
   static int run(String... arguments) {
     return new CommandLine(new StandaloneMain())
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(StandaloneMain::report)
         .execute(arguments);
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code muster demo}: the whole path on real parts, seen in the terminal, cleaned up afterwards.
@@ -21,9 +22,25 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description = "Restart five real services, node by node, and watch it.",
-    footer = {"", "Example:", "  ./muster demo --keep"})
+    description = {
+      "Restart five real services, node by node, and watch it.",
+      "Or let a cluster of real members grow, be brought back, shrink and go."
+    },
+    footer = {"", "Examples:", "  ./muster demo --keep", "  ./muster demo members"})
 public final class DemoCommand implements Callable<Integer> {
+
+  /** What is shown. */
+  enum Show {
+    RESTART,
+    MEMBERS
+  }
+
+  @Parameters(
+      paramLabel = "WHAT",
+      arity = "0..1",
+      defaultValue = "restart",
+      description = "restart, or members (default: ${DEFAULT-VALUE}).")
+  private Show show = Show.RESTART;
 
   @Option(names = "--keep", description = "Leave everything up afterwards, until Ctrl-C.")
   private boolean keep;
@@ -76,19 +93,16 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int play(Path folder, PrintStream out) throws Exception {
-    out.println(
-        "Starting database, engine, API and worker, and %d agents with a service each ..."
-            .formatted(nodes));
-    CompletableFuture<DemoFleet> starting =
-        CompletableFuture.supplyAsync(() -> parts.start(() -> DemoFleet.start(folder, nodes)));
+    out.println("Starting database, engine, API and worker, and %s ...".formatted(agents()));
+    CompletableFuture<DemoPlay> starting =
+        CompletableFuture.supplyAsync(() -> parts.start(() -> begin(folder)));
     Standalone standalone =
         parts.start(
             () -> Standalone.start(UpOptions.embedded(folder.resolve("data"), port, temporalPort)));
-    DemoFleet fleet = Meanwhile.finished(starting);
-    DemoStory story = new DemoStory(standalone.apiUrl(), fleet, out);
+    DemoPlay play = Meanwhile.finished(starting);
     return stop.interruptibly(() -> {
       out.println(standalone.whereabouts());
-      int exitCode = story.tell();
+      int exitCode = play.tell(standalone.apiUrl(), out);
       out.println();
       if (keep) {
         out.println(lookAround(standalone.apiUrl()));
@@ -98,17 +112,37 @@ public final class DemoCommand implements Callable<Integer> {
     });
   }
 
+  private String agents() {
+    return switch (show) {
+      case RESTART -> nodes + " agents with a service each";
+      case MEMBERS -> "an agent that makes others";
+    };
+  }
+
+  private DemoPlay begin(Path folder) {
+    return switch (show) {
+      case RESTART -> DemoFleet.start(folder, nodes);
+      case MEMBERS -> MembersDemo.start(folder);
+    };
+  }
+
   private String lookAround(String url) {
     String server = port == UpOptions.PORT ? "" : " --server " + url;
+    String own =
+        switch (show) {
+          case RESTART -> "run start rolling-restart --cluster demo --param service=web --follow";
+          case MEMBERS ->
+              "action create --cluster demo --kind cluster.create --args '{\"profile\": \"small\", \"desired\": 3}'";
+        };
     return """
     Left up. In another terminal:
       ./muster run list%1$s
       ./muster node list demo%1$s
-      ./muster run start rolling-restart --cluster demo --param service=web --follow%1$s
+      ./muster %3$s%1$s
       curl %2$s/v1/runs
     Stop it with Ctrl-C; everything is removed then.\
     """
-        .formatted(server, url);
+        .formatted(server, url, own);
   }
 
   private void stopNow() {

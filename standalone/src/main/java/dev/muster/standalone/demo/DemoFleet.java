@@ -1,13 +1,14 @@
 package dev.muster.standalone.demo;
 
 import dev.muster.standalone.StartProblem;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** The demo's nodes: an agent each, and the service that it looks after. */
-final class DemoFleet implements AutoCloseable {
+final class DemoFleet implements DemoPlay {
 
   private final List<DemoNode> nodes;
 
@@ -35,6 +36,11 @@ final class DemoFleet implements AutoCloseable {
 
   List<DemoNode> nodes() {
     return nodes;
+  }
+
+  @Override
+  public int tell(String url, PrintStream out) throws InterruptedException {
+    return new DemoStory(url, this, out).tell();
   }
 
   @Override

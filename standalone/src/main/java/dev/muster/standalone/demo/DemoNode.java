@@ -1,44 +1,32 @@
 package dev.muster.standalone.demo;
 
-import dev.muster.agent.AgentMain;
 import dev.muster.agent.sample.SampleService;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A node of the demo: a real agent process, and a real service process that the agent restarts. */
 final class DemoNode implements AutoCloseable {
 
-  private static final Pattern ADDRESS = Pattern.compile("(?<= listening on )https?://\\S+");
-  private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
-
   private final String id;
   private final int servicePort;
   private final Path folder;
-  private final Process agent;
-  private String agentUrl = "";
+  private final DemoAgent agent;
 
-  private DemoNode(String id, int servicePort, Path folder, Process agent) {
+  private DemoNode(String id, int servicePort, Path folder, DemoAgent agent) {
     this.id = id;
     this.servicePort = servicePort;
     this.folder = folder;
@@ -52,12 +40,7 @@ final class DemoNode implements AutoCloseable {
       int port = Ports.free();
       Path script = writeScript(folder, id, port);
       run(script, "start");
-      Path config = folder.resolve("agent.json");
-      Files.writeString(config, WireFormat.JSON.writeValueAsString(configuration(script, port)));
-      Process agent =
-          new ProcessBuilder(agentCommand(id, folder, config))
-              .redirectError(folder.resolve("agent.log").toFile())
-              .start();
+      DemoAgent agent = DemoAgent.start(id, folder, configuration(script, port));
       return new DemoNode(id, port, folder, agent);
     } catch (IOException failed) {
       throw new StartProblem(
@@ -65,31 +48,9 @@ final class DemoNode implements AutoCloseable {
     }
   }
 
-  /** Reads the agent's address from the line that says it; a JVM may print warnings before. */
+  /** Waits until the agent listens. */
   void awaitReady() {
-    StringBuilder said = new StringBuilder();
-    try (BufferedReader reader = agent.inputReader(StandardCharsets.UTF_8)) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        Matcher address = ADDRESS.matcher(line);
-        if (address.find()) {
-          agentUrl = address.group();
-          return;
-        }
-        said.append(line).append('\n');
-      }
-      throw new StartProblem(
-          "the agent of %s ended with exit code %d before it listened: %s"
-              .formatted(
-                  id,
-                  agent.waitFor(),
-                  (said + Files.readString(folder.resolve("agent.log"))).strip()));
-    } catch (IOException failed) {
-      throw new StartProblem(
-          "the agent of %s did not start: %s".formatted(id, failed.getMessage()), failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new StartProblem("the agent of %s was not waited for".formatted(id), interrupted);
-    }
+    agent.awaitReady();
   }
 
   String id() {
@@ -97,7 +58,7 @@ final class DemoNode implements AutoCloseable {
   }
 
   String agentUrl() {
-    return agentUrl;
+    return agent.url();
   }
 
   int servicePort() {
@@ -124,24 +85,6 @@ final class DemoNode implements AutoCloseable {
     }
   }
 
-  private static List<String> agentCommand(String id, Path folder, Path config) {
-    List<String> command = new ArrayList<>(java("MUSTER_AGENT_JVM"));
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            AgentMain.class.getName(),
-            "--node",
-            id,
-            "--listen",
-            "127.0.0.1:0",
-            "--data",
-            folder.resolve("agent").toString(),
-            "--config",
-            config.toString()));
-    return command;
-  }
-
   private static Map<String, Object> configuration(Path script, int port) {
     String health = "http://127.0.0.1:" + port + "/health";
     return Map.of(
@@ -162,7 +105,7 @@ final class DemoNode implements AutoCloseable {
     String start =
         String.join(
             " ",
-            quoted(java("MUSTER_SMALL_JVM")),
+            quoted(DemoAgent.java("MUSTER_SMALL_JVM")),
             "-Xmx16m -cp",
             quote(System.getProperty("java.class.path")),
             SampleService.class.getName(),
@@ -189,15 +132,6 @@ final class DemoNode implements AutoCloseable {
     return script;
   }
 
-  private static List<String> java(String flagsFrom) {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    Optional.ofNullable(System.getenv(flagsFrom))
-        .filter(flags -> !flags.isBlank())
-        .ifPresent(flags -> command.addAll(Arrays.asList(flags.split(" ", -1))));
-    return command;
-  }
-
   private static String quoted(List<String> words) {
     return String.join(" ", words.stream().map(DemoNode::quote).toList());
   }
@@ -213,11 +147,8 @@ final class DemoNode implements AutoCloseable {
   /** Stops the agent first, so that it does not see its service go. */
   @Override
   public void close() {
-    agent.destroy();
+    agent.close();
     try {
-      if (!agent.waitFor(STOPS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-        agent.destroyForcibly();
-      }
       Path pidFile = folder.resolve("service.pid");
       if (Files.exists(pidFile)) {
         ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip()))
@@ -225,8 +156,6 @@ final class DemoNode implements AutoCloseable {
       }
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -5,12 +5,9 @@ import dev.muster.cli.follow.RunFollower;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
-import dev.muster.standalone.StartProblem;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,9 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class DemoStory {
 
-  private static final String CLUSTER = "demo";
-  private static final Duration UP_WITHIN = Duration.ofSeconds(30);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(100);
   private static final int FAILED = 1;
 
   private final String url;
@@ -45,7 +39,6 @@ final class DemoStory {
     try (MusterApi api = new MusterApi(URI.create(url), "demo");
         HttpClient services = HttpClient.newHttpClient()) {
       register(api);
-      awaitUp(api);
       Map<String, Long> before = servicePids(services);
       String run = startRun(api);
       int exitCode = follow(run);
@@ -53,32 +46,17 @@ final class DemoStory {
     }
   }
 
-  private void register(MusterApi api) {
-    ObjectNode cluster = Json.object().put("name", CLUSTER);
-    api.post(ApiPath.of("clusters"), cluster);
+  private void register(MusterApi api) throws InterruptedException {
+    DemoCluster cluster = DemoCluster.make(api);
     for (DemoNode node : fleet.nodes()) {
-      ObjectNode body =
-          Json.object().put("id", node.id()).put("agent", node.agentUrl()).put("role", "web");
-      body.putObject("labels").put("port", String.valueOf(node.servicePort()));
-      api.post(ApiPath.of("clusters", CLUSTER, "nodes"), body);
+      cluster.add(
+          node.id(), node.agentUrl(), "web", Map.of("port", String.valueOf(node.servicePort())));
     }
-  }
-
-  private void awaitUp(MusterApi api) throws InterruptedException {
-    Instant end = Instant.now().plus(UP_WITHIN);
-    int up = 0;
-    while (up < fleet.nodes().size()) {
-      if (Instant.now().isAfter(end)) {
-        throw new StartProblem(
-            "only %d of %d services came up within %s"
-                .formatted(up, fleet.nodes().size(), UP_WITHIN));
-      }
-      Thread.sleep(LOOK_EVERY);
-      up = Json.number(api.get(ApiPath.of("clusters", CLUSTER)).json(), "nodesUp");
-    }
+    cluster.awaitUp(fleet.nodes().size());
     out.println(
         "%d services are up, one on each of the nodes %s to %s."
-            .formatted(up, fleet.nodes().getFirst().id(), fleet.nodes().getLast().id()));
+            .formatted(
+                fleet.nodes().size(), fleet.nodes().getFirst().id(), fleet.nodes().getLast().id()));
   }
 
   private String startRun(MusterApi api) {
@@ -88,7 +66,7 @@ final class DemoStory {
             .put("playbook", "rolling-restart")
             .put("reason", "see how a rolling restart goes");
     body.putObject("params").put("service", "web").put("concurrency", 2).put("settle", "2s");
-    JsonNode run = api.post(ApiPath.of("clusters", CLUSTER, "runs"), body).json();
+    JsonNode run = api.post(ApiPath.of("clusters", DemoCluster.NAME, "runs"), body).json();
     out.println(
         "Run %s of the shipped playbook rolling-restart:"
             .formatted(Json.text(run, "id").substring(0, 8)));

@@ -37,6 +37,33 @@ final class DemoIT {
   }
 
   @Test
+  void itMakesMembersBringsBackOneThatIsKilledAndLeavesNothingBehind(@TempDir Path folder)
+      throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder, "members")) {
+      await(demo, "a kill", seen -> seen.output().contains("$ kill -9 "));
+      assertThat(demo.leftovers()).as("agents and services").hasSizeGreaterThan(8);
+      await(demo, "its end", seen -> !seen.isAlive());
+      assertThat(demo.exitCode()).as(demo.output()).isZero();
+      assertThat(demo.output())
+          .contains(
+              "DONE: 3 created; the cluster has 3 members, and is to have 3",
+              "DONE: 3 checked, 1 recovered; the cluster has 4 members, and is to have 4",
+              "DONE: 1 deleted; the cluster has 3 members, and is to have 3",
+              "DONE: 3 deleted; the cluster has 0 members, and is to have 0");
+      requireNothingLeft(demo);
+    }
+  }
+
+  @Test
+  void ctrlCInTheMiddleOfMembersLeavesNothingBehind(@TempDir Path folder) throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder, "members")) {
+      await(demo, "members", seen -> seen.output().contains("cluster.scale-out"));
+      assertThat(demo.leftovers()).as("agents and services").hasSizeGreaterThan(6);
+      interrupt(demo);
+    }
+  }
+
+  @Test
   void ctrlCInTheMiddleOfItsRunLeavesNothingBehind(@TempDir Path folder) throws Exception {
     try (DemoProcess demo = DemoProcess.start(folder)) {
       await(

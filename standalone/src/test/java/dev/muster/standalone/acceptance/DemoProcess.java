@@ -36,32 +36,35 @@ final class DemoProcess implements AutoCloseable {
   private final Map<String, SequencedSet<Long>> services = new TreeMap<>();
   private final Process process;
 
-  private DemoProcess(Path folder) throws IOException {
+  private DemoProcess(Path folder, String... words) throws IOException {
     this.temporary = Files.createDirectories(folder.resolve("tmp"));
     this.said = folder.resolve("said");
     // Whoever runs the tests in the background may ignore Ctrl-C, and that is inherited.
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            "setsid",
-            "env",
-            "--default-signal=INT",
-            mark,
-            "MUSTER_BUILD=never",
-            "JAVA_HOME=" + System.getProperty("java.home"),
-            "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + temporary,
-            Programs.inRepository("muster").toString(),
-            "demo",
-            "--nodes",
-            "" + NODES,
-            "--port",
-            "" + port,
-            "--temporal-port",
-            "" + temporalPort);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "setsid",
+                "env",
+                "--default-signal=INT",
+                mark,
+                "MUSTER_BUILD=never",
+                "JAVA_HOME=" + System.getProperty("java.home"),
+                "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=" + temporary,
+                Programs.inRepository("muster").toString(),
+                "demo",
+                "--nodes",
+                "" + NODES,
+                "--port",
+                "" + port,
+                "--temporal-port",
+                "" + temporalPort));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command);
     this.process = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
   }
 
-  static DemoProcess start(Path folder) throws IOException {
-    return new DemoProcess(folder);
+  static DemoProcess start(Path folder, String... words) throws IOException {
+    return new DemoProcess(folder, words);
   }
 
   /** What it printed until now. */
