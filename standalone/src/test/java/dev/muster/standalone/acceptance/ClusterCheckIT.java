@@ -2,13 +2,9 @@ package dev.muster.standalone.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cli.MusterCli;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +76,7 @@ final class ClusterCheckIT {
             .toList();
     assertThat(processes).hasSize(2);
 
-    said("action", "cancel", check, "--why", "not now");
+    muster().said("action", "cancel", check, "--why", "not now");
 
     JsonNode ended = awaitEnd(check);
     assertThat(Json.text(ended, "state")).isEqualTo("CANCELLED");
@@ -91,7 +87,10 @@ final class ClusterCheckIT {
 
   @Test
   void theCommandLineChecksAClusterAndSaysWhichNodeIsNotWell() throws Exception {
-    assertThat(said("action", "create", "--cluster", CLUSTER, "--kind", "cluster.check", "--wait"))
+    assertThat(
+            muster()
+                .said(
+                    "action", "create", "--cluster", CLUSTER, "--kind", "cluster.check", "--wait"))
         .contains("DONE");
     try (SampleNode web = SampleNode.start(muster(), CLUSTER, "n3", SHARED.folder())) {
       muster().awaitUp(CLUSTER, 3);
@@ -145,19 +144,6 @@ final class ClusterCheckIT {
         .until(
             () -> muster().api().get(ApiPath.of("actions", id)).json(),
             action -> action.has("finishedAt"));
-  }
-
-  private static String said(String... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    String[] command = new String[words.length + 2];
-    System.arraycopy(words, 0, command, 0, words.length);
-    command[words.length] = "--server";
-    command[words.length + 1] = muster().url();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    assertThat(MusterCli.run(command, stream, stream))
-        .as(out.toString(StandardCharsets.UTF_8))
-        .isZero();
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   private static Installation muster() {

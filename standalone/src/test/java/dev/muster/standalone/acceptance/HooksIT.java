@@ -2,18 +2,14 @@ package dev.muster.standalone.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cli.MusterCli;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.standalone.acceptance.HostedMembers.MemberProcess;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,7 +82,7 @@ final class HooksIT {
           .contains("muster action complete " + token);
       assertThat(hosted().recorded()).containsExactly("prod-1", "prod-2");
 
-      assertThat(said("action", "complete", token, "--why", "sessions are moved"))
+      assertThat(muster().said("action", "complete", token, "--why", "sessions are moved"))
           .contains("need not wait for its hook any more");
       assertThat(Json.text(awaitEnd(in), "state")).isEqualTo("DONE");
       assertThat(hosted().recorded()).containsExactly("prod-2");
@@ -228,19 +224,6 @@ final class HooksIT {
         .pollInterval(Duration.ofMillis(50))
         .ignoreExceptions()
         .until(until);
-  }
-
-  private String said(String... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    String[] command = new String[words.length + 2];
-    System.arraycopy(words, 0, command, 0, words.length);
-    command[words.length] = "--server";
-    command[words.length + 1] = muster().url();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    assertThat(MusterCli.run(command, stream, stream))
-        .as(out.toString(StandardCharsets.UTF_8))
-        .isZero();
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   private Installation muster() {

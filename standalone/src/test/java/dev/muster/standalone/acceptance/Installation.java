@@ -1,10 +1,14 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.agent.AgentMain;
+import dev.muster.cli.MusterCli;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.rest.MusterApi;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,6 +94,20 @@ public final class Installation implements AutoCloseable {
 
   public MusterApi api() {
     return api;
+  }
+
+  /** What the command line prints, asked in this process; it must succeed. */
+  String said(String... words) {
+    List<String> command = new ArrayList<>(List.of(words));
+    command.addAll(List.of("--server", url()));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    int code = MusterCli.run(command.toArray(String[]::new), stream, stream);
+    String text = out.toString(StandardCharsets.UTF_8);
+    if (code != 0) {
+      throw new AssertionError("exit code %d: %s".formatted(code, text));
+    }
+    return text;
   }
 
   /** The sum of a metric's samples in Muster's processes; 0 if they have none. */

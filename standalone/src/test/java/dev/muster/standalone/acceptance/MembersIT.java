@@ -2,13 +2,9 @@ package dev.muster.standalone.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cli.MusterCli;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +51,7 @@ final class MembersIT {
   void membersLiveFromCreateToDeleteThroughAKillInTheMiddleOfAScaleOut() throws IOException {
     Path profile = SHARED.folder().resolve("agents.yaml");
     Files.writeString(profile, ProvidedMembers.profile());
-    assertThat(said("profile", "apply", profile.toString()))
+    assertThat(muster().said("profile", "apply", profile.toString()))
         .contains("Profile agents version 1 stored");
 
     done("cluster.create", "{\"profile\": \"agents\", \"desired\": 2, \"minSize\": 1}");
@@ -68,7 +64,7 @@ final class MembersIT {
     done("cluster.check", "{}");
     done("cluster.scale-in", "{\"candidates\": [\"prod-1\"]}");
     assertThat(provider().processes()).containsOnlyKeys("prod-2", "prod-3", "prod-4");
-    assertThat(said("member", "sizes", CLUSTER)).containsPattern("desired +3");
+    assertThat(muster().said("member", "sizes", CLUSTER)).containsPattern("desired +3");
 
     done("cluster.delete", "{}");
     assertThat(provider().processes()).isEmpty();
@@ -78,7 +74,7 @@ final class MembersIT {
                 muster().api().get(ApiPath.of("clusters", CLUSTER, "nodes")).json(), "items"))
         .extracting(node -> Json.text(node, "id"))
         .containsExactly("p1");
-    assertThat(said("profile", "delete", "agents")).contains("deleted");
+    assertThat(muster().said("profile", "delete", "agents")).contains("deleted");
   }
 
   private static void aKillInTheMiddleOfAScaleOutMakesNoMemberTwiceAndLosesNone()
@@ -160,19 +156,6 @@ final class MembersIT {
         .until(
             () -> muster().api().get(ApiPath.of("actions", id)).json(),
             action -> action.has("finishedAt"));
-  }
-
-  private static String said(String... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    String[] command = new String[words.length + 2];
-    System.arraycopy(words, 0, command, 0, words.length);
-    command[words.length] = "--server";
-    command[words.length + 1] = muster().url();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    assertThat(MusterCli.run(command, stream, stream))
-        .as(out.toString(StandardCharsets.UTF_8))
-        .isZero();
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   private static ProvidedMembers provider() {
