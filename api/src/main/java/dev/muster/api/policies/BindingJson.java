@@ -28,7 +28,7 @@ public record BindingJson(
     int priority,
     boolean enabled,
     Optional<Instant> lastOp,
-    Optional<LooksPart> looks,
+    Optional<LooksJson> looks,
     @JsonUnwrapped ChangedPart changed) {
 
   /** When it was changed last, and by whom. */
@@ -42,7 +42,7 @@ public record BindingJson(
    * @param why what became of it
    * @param action the last one that looked
    */
-  public record LooksPart(
+  public record LooksJson(
       Optional<Instant> nextAt,
       Optional<Instant> lastAt,
       Optional<String> why,
@@ -59,7 +59,7 @@ public record BindingJson(
         binding.lastOp(),
         binding.policy().type().equals("health")
             ? Optional.of(
-                new LooksPart(
+                new LooksJson(
                     binding.look().next(),
                     binding.look().last(),
                     binding.look().why(),

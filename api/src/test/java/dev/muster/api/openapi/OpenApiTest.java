@@ -71,6 +71,19 @@ final class OpenApiTest {
     assertThat(action.path("timeout").path("type").asString()).isEqualTo("string");
   }
 
+  @Test
+  void whatIsReferredToIsThere() {
+    JsonNode document = http.get("/v3/api-docs").json();
+    List<String> references = document.findValuesAsString("$ref");
+
+    assertThat(references).hasSizeGreaterThan(100);
+    assertThat(references)
+        .allSatisfy(reference ->
+            assertThat(document.at(reference.substring(1)).isMissingNode())
+                .as(reference)
+                .isFalse());
+  }
+
   /** JSON Schema's {@code duration} has no {@code PT22H35S}, which is answered. */
   @Test
   void durationsAreNotSaidToBeThoseOfRfc3339() {
