@@ -45,7 +45,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(names = "--keep", description = "Leave everything up afterwards, until Ctrl-C.")
   private boolean keep;
 
-  @Option(names = "--nodes", description = "How many nodes (default: ${DEFAULT-VALUE}).")
+  @Option(
+      names = "--nodes",
+      description = "How many nodes are restarted (default: ${DEFAULT-VALUE}).")
   private int nodes = 5;
 
   @Option(names = "--port", description = "Port of the API (default: ${DEFAULT-VALUE}).")

@@ -53,18 +53,7 @@ final class HooksIT {
   @Test
   void aMemberGoesOnlyWhenWhoWasToldHasCompletedItWhateverIsKilledMeanwhile() throws IOException {
     try (AskedServer drain = AskedServer.slow()) {
-      policy(
-          """
-          apiVersion: muster/v1
-          kind: Policy
-          metadata: {name: gently}
-          spec:
-            type: deletion
-            properties:
-              criteria: OLDEST_FIRST
-              hooks: {type: webhook, timeout: 600, params: {url: '%s'}}
-          """
-              .formatted(drain.url("/hook")));
+      tellBeforehand(drain);
       String in = post("cluster.scale-in", "{}");
       await("somebody is told", () -> drain.asked("/hook").size() == 1);
       muster().kill();
@@ -98,16 +87,7 @@ final class HooksIT {
   @Test
   void senlinsClientsCompleteAHookByTheTokenOfItsMessage() throws Exception {
     try (AskedServer drain = AskedServer.slow()) {
-      policy(
-          """
-          apiVersion: muster/v1
-          kind: Policy
-          metadata: {name: gently}
-          spec:
-            type: deletion
-            properties: {hooks: {type: webhook, timeout: 600, params: {url: '%s'}}}
-          """
-              .formatted(drain.url("/hook")));
+      tellBeforehand(drain);
       drain.open();
       String in = post("cluster.scale-in", "{}");
       await("somebody is told", () -> !drain.asked("/hook").isEmpty());
@@ -121,6 +101,22 @@ final class HooksIT {
       assertThat(hosted().recorded()).hasSize(1);
       assertThat(completed(CLUSTER, token)).as("nobody waits any more").isEqualTo(409);
     }
+  }
+
+  /** By a policy: the oldest goes first, and somebody is told before. */
+  private void tellBeforehand(AskedServer drain) {
+    policy(
+        """
+        apiVersion: muster/v1
+        kind: Policy
+        metadata: {name: gently}
+        spec:
+          type: deletion
+          properties:
+            criteria: OLDEST_FIRST
+            hooks: {type: webhook, timeout: 600, params: {url: '%s'}}
+        """
+            .formatted(drain.url("/hook")));
   }
 
   private int completed(String cluster, String token) throws Exception {
