@@ -6,6 +6,7 @@ import dev.muster.bench.measure.Figures;
 import dev.muster.bench.measure.HandoffBench;
 import dev.muster.bench.measure.HistoryBench;
 import dev.muster.bench.measure.IdleBench;
+import dev.muster.bench.measure.PlanBench;
 import dev.muster.bench.measure.RunsBench;
 import dev.muster.bench.measure.SoakBench;
 import dev.muster.bench.measure.StageBench;
@@ -119,6 +120,17 @@ public final class BenchMain {
           int finished) {
     say("check: %d nodes, with %,d finished actions".formatted(nodes, finished));
     show(CheckBench.run(on.deployment(), nodes, finished));
+  }
+
+  @Command(
+      mixinStandardHelpOptions = true,
+      description = "A plan of k0s Autopilot over many workers, beside a stage over the same.")
+  void plan(
+      @Mixin OnEngine on,
+      @Option(names = "--nodes", defaultValue = "1000") int nodes,
+      @Option(names = "--concurrent", defaultValue = "50") int concurrent) {
+    say("plan: %d workers, %d at once, and a stage of the same".formatted(nodes, concurrent));
+    show(PlanBench.run(on.deployment(), nodes, concurrent));
   }
 
   @Command(

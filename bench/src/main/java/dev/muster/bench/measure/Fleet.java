@@ -53,8 +53,17 @@ final class Fleet {
     register(api, fleet, cluster, new Part(0, nodes), settings);
   }
 
-  /** Nodes of a fleet from {@code first} on. */
-  record Part(int first, int nodes) {}
+  /**
+   * Nodes of a fleet from {@code first} on.
+   *
+   * @param role of each; empty for none
+   */
+  record Part(int first, int nodes, Optional<String> role) {
+
+    Part(int first, int nodes) {
+      this(first, nodes, Optional.empty());
+    }
+  }
 
   /** What the launcher gives is for some ten thousand nodes; docs/performance.md says it, too. */
   static Optional<Integer> heap(int nodes) {
@@ -78,7 +87,7 @@ final class Fleet {
     create(api, cluster, settings);
     List<Callable<JsonNode>> registrations = new ArrayList<>();
     for (int index = part.first(); index < part.first() + part.nodes(); index++) {
-      JsonNode node = node(fleet, index);
+      JsonNode node = node(fleet, index, part);
       registrations.add(() -> api.post(ApiPath.of("clusters", cluster, "nodes"), node));
     }
     try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
@@ -135,8 +144,11 @@ final class Fleet {
         seen -> Json.number(seen, "nodesUp") == part.nodes());
   }
 
-  private static JsonNode node(FleetProcess fleet, int index) {
-    return Json.object().put("id", FleetServer.nodeId(index)).put("agent", agent(fleet, index));
+  private static JsonNode node(FleetProcess fleet, int index, Part part) {
+    ObjectNode node =
+        Json.object().put("id", FleetServer.nodeId(index)).put("agent", agent(fleet, index));
+    part.role().ifPresent(role -> node.put("role", role));
+    return node;
   }
 
   private static String agent(FleetProcess fleet, int index) {

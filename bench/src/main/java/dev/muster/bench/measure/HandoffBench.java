@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class HandoffBench {
 
-  private static final int HAND_OFFS = 50;
+  static final int HAND_OFFS = 50;
   private static final Duration ACTION = Duration.ofMillis(50);
   private static final Duration AT_MOST = Duration.ofMinutes(3);
 
@@ -50,7 +51,7 @@ public final class HandoffBench {
     }
   }
 
-  private static String playbook(int nodes) {
+  static String playbook(int nodes) {
     String stages =
         IntStream.rangeClosed(0, HAND_OFFS)
             .mapToObj(index ->
@@ -68,14 +69,23 @@ public final class HandoffBench {
   }
 
   private static List<Double> gaps(JsonNode journal, String run) {
+    return gaps(inOrder(journal, run), next -> true);
+  }
+
+  /** What was done for a run, in the order in which it reached agents. */
+  static List<JsonNode> inOrder(JsonNode journal, String run) {
     List<JsonNode> entries = new ArrayList<>();
     journal.forEach(entries::add);
-    List<JsonNode> ofRun =
-        entries.stream()
-            .filter(entry -> entry.path("run").asString().equals(run))
-            .sorted(Comparator.comparingLong(entry -> entry.path("receivedNanos").asLong()))
-            .toList();
+    return entries.stream()
+        .filter(entry -> entry.path("run").asString().equals(run))
+        .sorted(Comparator.comparingLong(entry -> entry.path("receivedNanos").asLong()))
+        .toList();
+  }
+
+  /** Milliseconds from the end of one to the arrival of the next, where that is one of these. */
+  static List<Double> gaps(List<JsonNode> ofRun, Predicate<JsonNode> next) {
     return IntStream.range(1, ofRun.size())
+        .filter(index -> next.test(ofRun.get(index)))
         .mapToObj(index ->
             (ofRun.get(index).path("receivedNanos").asLong()
                     - ofRun.get(index - 1).path("finishedNanos").asLong())
