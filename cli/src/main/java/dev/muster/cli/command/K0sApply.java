@@ -6,6 +6,7 @@ import dev.muster.cli.rest.Answer;
 import dev.muster.cli.rest.ApiPath;
 import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
+import dev.muster.cli.terminal.Text;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,15 +112,15 @@ final class K0sApply implements Callable<Integer> {
         dryRun ? "would be applied" : status == 201 ? "applied" : "is there, and as it should be";
     String run = plan.run().isEmpty() ? "" : ", run " + RunView.shortId(plan.run());
     int nodes = plan.commands().stream().mapToInt(one -> one.targets().size()).sum();
-    return "Plan %s %s to %s%s: %s, %d commands, %d signals to send%s"
+    return "Plan %s %s to %s%s: %s, %s, %s to send%s"
         .formatted(
             plan.name(),
             what,
             cluster,
             run,
             plan.stateWord(),
-            plan.commands().size(),
-            nodes,
+            Text.count(plan.commands().size(), "command"),
+            Text.count(nodes, "signal"),
             plan.why().isEmpty() ? "" : "; " + plan.why());
   }
 
