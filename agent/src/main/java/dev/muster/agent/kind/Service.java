@@ -54,6 +54,11 @@ public final class Service implements Kind {
         new Service("status", services));
   }
 
+  /** The one that restarts. */
+  static Kind restart(Map<String, ServiceSettings> services) {
+    return new Service("restart", services);
+  }
+
   @Override
   public String name() {
     return "service." + verb;
