@@ -48,9 +48,7 @@ final class K0sBox implements AutoCloseable {
             .put("id", id)
             .put("agent", url)
             .put("role", id.startsWith("controller") ? "controller" : "worker");
-    node.putObject("labels")
-        .put("zone", zone)
-        .put("muster.dev/api-port", String.valueOf(box.port));
+    node.putObject("labels").put("zone", zone).put("muster.dev/api-port", String.valueOf(box.port));
     muster.api().post(ApiPath.of("clusters", cluster, "nodes"), node);
     return box;
   }

@@ -175,7 +175,9 @@ final class K0sFleet implements AutoCloseable {
 
   List<String> awaitNode(String plan, String node, String state) {
     return await(
-        plan, "%s of %s is %s".formatted(node, plan, state), seen -> nodes(seen).contains(node + " " + state));
+        plan,
+        "%s of %s is %s".formatted(node, plan, state),
+        seen -> nodes(seen).contains(node + " " + state));
   }
 
   /** Each node of each command with its state, in the order of the status. */
