@@ -13,8 +13,8 @@ import java.time.format.TextStyle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -113,7 +113,7 @@ final class UpdateStrategyReader {
 
   private Optional<Window> window(JsonNode periodic, Optional<ZoneId> zone) {
     fields.onlyKnown(periodic, PERIODIC_PATH, List.of("days", "startTime", "length"));
-    SortedSet<DayOfWeek> days = days(periodic);
+    NavigableSet<DayOfWeek> days = days(periodic);
     Optional<LocalTime> start =
         said(periodic, "startTime", "HH:MM, such as 22:00", UpdateStrategyReader::start);
     Optional<Duration> length =
@@ -160,8 +160,8 @@ final class UpdateStrategyReader {
     }
   }
 
-  private SortedSet<DayOfWeek> days(JsonNode periodic) {
-    SortedSet<DayOfWeek> days = new TreeSet<>();
+  private NavigableSet<DayOfWeek> days(JsonNode periodic) {
+    NavigableSet<DayOfWeek> days = new TreeSet<>();
     List<JsonNode> said = fields.list(periodic, "days", PERIODIC_PATH + "/days");
     for (int i = 0; i < said.size(); i++) {
       String path = PERIODIC_PATH + "/days/" + i;

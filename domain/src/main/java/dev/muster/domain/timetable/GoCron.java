@@ -30,6 +30,7 @@ public sealed interface GoCron {
   Pattern STEPPED = Pattern.compile("(?<from>[0-9]{1,2})/(?<step>[0-9]{1,2})");
   int LONGEST_SHOWN = 80;
   int SATURDAY = 6;
+  List<CronField> ORDER = List.of(CronField.values());
 
   /** In the library's words. */
   Map<String, String> WORDS =
@@ -84,18 +85,18 @@ public sealed interface GoCron {
     if (said.startsWith("@")) {
       return Optional.ofNullable(WORDS.get(said)).map(GoCron::parse).orElseThrow(() -> unfit(said));
     }
-    String[] fields = said.split("\\s+");
-    if (fields.length == 5) {
+    List<String> fields = List.of(said.split("\\s+", -1));
+    if (fields.size() == 5) {
       throw new IllegalArgumentException(
           "cron: '%s' has five fields, which Autopilot's library reads as second, minute, hour, day and month (expected: six fields, the second first: '0 %s' if minute, hour, day, month and weekday are meant, '%s *' if not)"
               .formatted(shown(said), shown(said), shown(said)));
     }
-    if (fields.length != 6) {
+    if (fields.size() != ORDER.size()) {
       throw unfit(said);
     }
     List<String> plain = new ArrayList<>();
-    for (int i = 0; i < fields.length; i++) {
-      plain.add(plain(fields[i], CronField.values()[i]));
+    for (int i = 0; i < fields.size(); i++) {
+      plain.add(plain(fields.get(i), ORDER.get(i)));
     }
     return new AtSeconds(
         new Cron(String.join(" ", plain.subList(1, plain.size()))),
