@@ -8,10 +8,12 @@ import tools.jackson.databind.JsonNode;
 /**
  * The plan that a cluster has already, as an update looks at it.
  *
+ * @param id its {@code spec.id}
  * @param state empty as long as it has none
  * @param version the highest one of its commands; empty if it has none that can be read
  */
-public record StandingPlan(Optional<ProgressState> state, Optional<K0sVersion> version) {
+public record StandingPlan(
+    String id, Optional<ProgressState> state, Optional<K0sVersion> version) {
 
   /** What a Plan says of itself. */
   public static StandingPlan of(JsonNode object) {
@@ -25,6 +27,7 @@ public record StandingPlan(Optional<ProgressState> state, Optional<K0sVersion> v
             .flatMap(command -> K0sVersion.find(command.path("version").asString("")).stream())
             .max(Comparator.naturalOrder());
     return new StandingPlan(
+        object.path("spec").path("id").asString(""),
         Optional.of(state).filter(word -> !word.isEmpty()).map(ProgressState::parse), version);
   }
 }

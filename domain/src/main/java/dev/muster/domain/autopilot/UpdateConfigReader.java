@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class UpdateConfigReader {
 
-  private static final String PREFIX = "muster.dev/";
+  /** Of annotations that are ours. */
+  static final String PREFIX = "muster.dev/";
 
   /** In which time zone days and hours are meant. */
   public static final String TIMEZONE = PREFIX + "timezone";

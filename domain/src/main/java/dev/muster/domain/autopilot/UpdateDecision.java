@@ -30,9 +30,10 @@ public final class UpdateDecision {
       RunningVersions running,
       Optional<StandingPlan> standing,
       Instant now) {
+    ObjectNode plan = UpdatePlan.of(config, offer, now);
     Optional<String> against =
         standing
-            .flatMap(plan -> against(plan, offer.version()))
+            .flatMap(stands -> against(stands, offer.version()).or(() -> isSame(stands, plan)))
             .or(() -> running.lowest().flatMap(lowest -> isNotNewer(lowest, offer.version())));
     if (against.isPresent()) {
       return new UpdateNext.Wait(against.get());
@@ -41,7 +42,6 @@ public final class UpdateDecision {
       return new UpdateNext.Wait(
           "%s is newer, but the window is not open".formatted(offer.version()));
     }
-    ObjectNode plan = UpdatePlan.of(config, offer, now);
     return switch (PlanReader.read(plan)) {
       case PlanReading.Admitted admitted ->
           new UpdateNext.Start(plan, why(config, offer.version(), running));
@@ -67,6 +67,13 @@ public final class UpdateDecision {
                     .formatted(offered, AutopilotPlan.NAME, version)
                 : "plan %s to %s ended as %s, and the channel offers nothing newer (%s); muster k0s retry tries it again, deleting the plan does so at the next look"
                     .formatted(AutopilotPlan.NAME, version, state.word(), offered));
+  }
+
+  /** A plan begins anew by another id, which is a time in seconds. */
+  private static Optional<String> isSame(StandingPlan stands, ObjectNode plan) {
+    return stands.id().equals(plan.path("spec").path("id").stringValue())
+        ? Optional.of("plan %s was made in this very second".formatted(AutopilotPlan.NAME))
+        : Optional.empty();
   }
 
   private static Optional<String> isNotNewer(K0sVersion lowest, K0sVersion offered) {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 final class UpdateDecisionTest {
 
@@ -190,6 +192,7 @@ final class UpdateDecisionTest {
                 json(
                     """
                     spec:
+                      id: "7"
                       commands:
                       - k0supdate: {version: v1.29.9+k0s.0}
                       - k0supdate: {version: v1.30.9+k0s.0}
@@ -198,8 +201,43 @@ final class UpdateDecisionTest {
                     """)))
         .isEqualTo(
             new StandingPlan(
+                "7",
                 Optional.of(ProgressState.COMPLETED),
                 Optional.of(K0sVersion.parse("v1.30.9+k0s.0"))));
+  }
+
+  /** A plan begins anew by another id. */
+  @Test
+  void twoPlansAreNeverOfOneSecond() {
+    StandingPlan justNow =
+        new StandingPlan(
+            Long.toString(NOW.getEpochSecond()),
+            Optional.of(ProgressState.COMPLETED),
+            Optional.of(K0sVersion.parse("v1.30.0+k0s.0")));
+    assertThat(decide("v1.30.1+k0s.0", OLD, Optional.of(justNow)))
+        .isInstanceOf(UpdateNext.Wait.class);
+  }
+
+  @Test
+  void whatOthersWroteBesideThePlanStaysAndTheTermsAreTheConfigurations() {
+    UpdateNext next = decide("v1.30.1+k0s.0", OLD, Optional.empty());
+    JsonNode wanted =
+        ((UpdateNext.Start) next)
+            .over(
+                (ObjectNode)
+                    json(
+                        """
+                        metadata:
+                          name: autopilot
+                          labels: {team: platform}
+                          annotations: {muster.dev/deadline: 2h, owner: ada}
+                        spec: {id: "1", commands: []}
+                        status: {state: Completed}
+                        """));
+    assertThat(wanted.at("/metadata/labels/team").asString()).isEqualTo("platform");
+    assertThat(wanted.at("/metadata/annotations"))
+        .isEqualTo(json("{owner: ada, muster.dev/settle: 30s}"));
+    assertThat(wanted.at("/spec")).isEqualTo(((UpdateNext.Start) next).plan().at("/spec"));
   }
 
   private static UpdateNext decide(
@@ -232,6 +270,6 @@ final class UpdateDecisionTest {
 
   private static Optional<StandingPlan> standing(ProgressState state, String version) {
     return Optional.of(
-        new StandingPlan(Optional.of(state), Optional.of(K0sVersion.parse(version))));
+        new StandingPlan("1", Optional.of(state), Optional.of(K0sVersion.parse(version))));
   }
 }
