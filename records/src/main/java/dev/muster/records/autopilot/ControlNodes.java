@@ -104,8 +104,8 @@ public final class ControlNodes {
         .platform()
         .map(platform -> platform.split("-", 2))
         .filter(parts -> parts.length == 2)
-        .ifPresent(parts ->
-            labels.put("kubernetes.io/os", parts[0]).put("kubernetes.io/arch", parts[1]));
+        .ifPresent(
+            parts -> labels.put("kubernetes.io/os", parts[0]).put("kubernetes.io/arch", parts[1]));
     metadata.putObject("annotations").put(MODE, node.registered().role().orElse("controller"));
     return new Body(metadata, WireFormat.JSON.nullNode(), Optional.of(status(node)));
   }

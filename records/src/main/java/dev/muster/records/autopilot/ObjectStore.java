@@ -2,7 +2,6 @@ package dev.muster.records.autopilot;
 
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.cluster.ClusterName;
-
 import dev.muster.records.changes.Changes;
 import dev.muster.records.sql.Query;
 import dev.muster.records.sql.Row;
@@ -105,14 +104,16 @@ public final class ObjectStore {
             .param("since", version)
             .query(Row.mapper(Heard::of))
             .list();
-    return heard.stream().findFirst().map(head -> {
-      if (version < head.oldest() || version > head.newest()) {
-        return new ObjectChanges.Expired(head.oldest());
-      }
-      List<ObjectChange> changes = new ArrayList<>();
-      heard.forEach(one -> one.change().ifPresent(changes::add));
-      return new ObjectChanges.Since(changes, head.newest());
-    });
+    return heard.stream()
+        .findFirst()
+        .map(head -> {
+          if (version < head.oldest() || version > head.newest()) {
+            return new ObjectChanges.Expired(head.oldest());
+          }
+          List<ObjectChange> changes = new ArrayList<>();
+          heard.forEach(one -> one.change().ifPresent(changes::add));
+          return new ObjectChanges.Since(changes, head.newest());
+        });
   }
 
   /** Adds an object under the next version. */

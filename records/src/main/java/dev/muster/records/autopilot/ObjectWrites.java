@@ -123,8 +123,7 @@ public final class ObjectWrites {
     return done(
         anew
             ? starts.begin(
-                new Attempt(
-                    after, plan, standing.get().attempt() + 1, Optional.empty(), writer))
+                new Attempt(after, plan, standing.get().attempt() + 1, Optional.empty(), writer))
             : new Begun(after, Optional.empty()));
   }
 

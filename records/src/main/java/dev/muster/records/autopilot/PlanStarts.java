@@ -138,7 +138,8 @@ final class PlanStarts {
     return new PlanStatus(state, commands);
   }
 
-  private static PlanStatus.Command in(PlanStatus.Command command, ProgressState state, String why) {
+  private static PlanStatus.Command in(
+      PlanStatus.Command command, ProgressState state, String why) {
     return new PlanStatus.Command(
         command.id(), state, why, command.kind(), command.controllers(), command.workers());
   }

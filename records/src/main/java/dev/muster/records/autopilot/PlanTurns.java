@@ -5,9 +5,9 @@ import dev.muster.domain.autopilot.PlanStatusJson;
 import dev.muster.domain.autopilot.PlanTerms;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.Records;
+import dev.muster.records.autopilot.PlanStanding.Waiting;
 import dev.muster.records.autopilot.PlanStarts.Attempt;
 import dev.muster.records.autopilot.PlanStarts.Begun;
-import dev.muster.records.autopilot.PlanStanding.Waiting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -146,8 +146,7 @@ public final class PlanTurns {
       }
       Optional<StoredObject> object = autopilot.objects().find(key);
       Optional<PlanStanding> standing = object.flatMap(one -> autopilot.plans().find(one.uid()));
-      Optional<T> done =
-          standing.flatMap(is -> work.apply(object.orElseThrow(), is));
+      Optional<T> done = standing.flatMap(is -> work.apply(object.orElseThrow(), is));
       autopilot.objects().trim(key.cluster());
       return done;
     });

@@ -153,8 +153,6 @@ final class SeenRuns {
   private static String phase(JsonNode payload) {
     String phase = payload.path("phase").asString("");
     String detail = payload.path("detail").asString("");
-    return detail.isEmpty() || detail.equals(phase)
-        ? phase
-        : "%s (%s)".formatted(phase, detail);
+    return detail.isEmpty() || detail.equals(phase) ? phase : "%s (%s)".formatted(phase, detail);
   }
 }
