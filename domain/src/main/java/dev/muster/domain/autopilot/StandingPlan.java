@@ -12,8 +12,7 @@ import tools.jackson.databind.JsonNode;
  * @param state empty as long as it has none
  * @param version the highest one of its commands; empty if it has none that can be read
  */
-public record StandingPlan(
-    String id, Optional<ProgressState> state, Optional<K0sVersion> version) {
+public record StandingPlan(String id, Optional<ProgressState> state, Optional<K0sVersion> version) {
 
   /** What a Plan says of itself. */
   public static StandingPlan of(JsonNode object) {
@@ -28,6 +27,7 @@ public record StandingPlan(
             .max(Comparator.naturalOrder());
     return new StandingPlan(
         object.path("spec").path("id").asString(""),
-        Optional.of(state).filter(word -> !word.isEmpty()).map(ProgressState::parse), version);
+        Optional.of(state).filter(word -> !word.isEmpty()).map(ProgressState::parse),
+        version);
   }
 }

@@ -39,7 +39,9 @@ public record UpdateFacts(
   public SortedMap<String, String> headers() {
     SortedMap<String, String> headers = new TreeMap<>();
     headers.put("K0S_ClusterID", cluster());
-    headers.put("K0S_ControlPlaneNodesCount", Long.toString(nodes.stream().filter(UpdateFacts::isController).count()));
+    headers.put(
+        "K0S_ControlPlaneNodesCount",
+        Long.toString(nodes.stream().filter(UpdateFacts::isController).count()));
     headers.put("K0S_WorkerData", workers());
     arch().ifPresent(arch -> headers.put("K0S_Arch", arch));
     if (!version().isEmpty()) {
@@ -50,11 +52,9 @@ public record UpdateFacts(
 
   /** As cron updates tell it. */
   public SortedMap<String, String> query() {
-    String status =
-        standing.flatMap(StandingPlan::state).map(ProgressState::word).orElse("");
+    String status = standing.flatMap(StandingPlan::state).map(ProgressState::word).orElse("");
     return new TreeMap<>(
-        Map.of(
-            "clusterID", cluster(), "currentVersion", version(), "lastUpdateStatus", status));
+        Map.of("clusterID", cluster(), "currentVersion", version(), "lastUpdateStatus", status));
   }
 
   /** How many workers there are of each sort. */

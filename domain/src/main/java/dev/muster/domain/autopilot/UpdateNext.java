@@ -28,7 +28,9 @@ public sealed interface UpdateNext {
       metadata.path("annotations").properties().stream()
           .filter(beside -> !beside.getKey().startsWith(UpdateConfigReader.PREFIX))
           .forEach(beside -> annotations.set(beside.getKey(), beside.getValue()));
-      plan.path("metadata").path("annotations").properties()
+      plan.path("metadata")
+          .path("annotations")
+          .properties()
           .forEach(term -> annotations.set(term.getKey(), term.getValue()));
       metadata.set("annotations", annotations);
       return wanted;

@@ -104,7 +104,8 @@ final class PlanStarts {
       Waiting waiting = new Waiting(after.get(), runs.definition(), runs.plan());
       keep(attempt, runs.status(), Optional.empty(), Optional.of(waiting));
       return new Begun(
-          show(attempt, described(runs.status(), AfterDecision.waits(after.get()))), Optional.empty());
+          show(attempt, described(runs.status(), AfterDecision.waits(after.get()))),
+          Optional.empty());
     }
     StartedRun started = recorded(attempt, runs.definition(), runs.plan());
     keep(attempt, runs.status(), Optional.of(started.run().id()), Optional.empty());

@@ -106,8 +106,7 @@ public final class UpdateTurns {
     }
     StoredObject found = object.orElseThrow();
     Optional<UpdateConfig> config = config(found);
-    boolean open =
-        config.filter(one -> UpdateWindow.isOpen(one.strategy(), now)).isPresent();
+    boolean open = config.filter(one -> UpdateWindow.isOpen(one.strategy(), now)).isPresent();
     Optional<Instant> next =
         open
             ? Optional.of(now.plus(longest))
@@ -141,7 +140,8 @@ public final class UpdateTurns {
             : controllers;
     return RunningVersions.of(
         nodes.stream()
-            .map(node -> new RunningVersions.Node(node.role(), node.facts().attributes()))
+            .map(node ->
+                new RunningVersions.Node(node.registered().role(), node.facts().attributes()))
             .toList());
   }
 
@@ -179,8 +179,7 @@ public final class UpdateTurns {
     });
   }
 
-  private record Done(
-      Result result, String why, Optional<String> plan, Optional<StartedRun> run) {
+  private record Done(Result result, String why, Optional<String> plan, Optional<StartedRun> run) {
 
     static Done without(Result result, String why) {
       return new Done(result, why, Optional.empty(), Optional.empty());
@@ -213,9 +212,7 @@ public final class UpdateTurns {
     ObjectKey config = look.object().key();
     Writer writer =
         new Writer(
-            autopilot.looks().author(look.object().uid()),
-            Actor.updateConfig(config.name()),
-            now);
+            autopilot.looks().author(look.object().uid()), Actor.updateConfig(config.name()), now);
     ObjectOutcome outcome =
         standing
             .map(plan -> writes.change(plan, start.over(plan.json()), writer))
@@ -226,10 +223,7 @@ public final class UpdateTurns {
       case ObjectOutcome.Written written -> {
         records.audit().insert(entry(writer, written, start.why()));
         yield new Done(
-            Result.STARTED,
-            start.why(),
-            Optional.of(written.object().key().name()),
-            written.run());
+            Result.STARTED, start.why(), Optional.of(written.object().key().name()), written.run());
       }
     };
   }
