@@ -62,7 +62,7 @@ final class GoneNodes {
                       hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
                       hasVanished(node)
                           ? why.getOrDefault(node, "")
-                          : "the cluster no longer has this node",
+                          : NodeState.GONE,
                       Optional.empty(),
                       cluster.now()));
             }
