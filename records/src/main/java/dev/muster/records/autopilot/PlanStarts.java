@@ -1,5 +1,6 @@
 package dev.muster.records.autopilot;
 
+import dev.muster.domain.autopilot.AfterDecision;
 import dev.muster.domain.autopilot.AutopilotPlan;
 import dev.muster.domain.autopilot.AutopilotSettings;
 import dev.muster.domain.autopilot.PlanProjection;
@@ -105,7 +106,8 @@ final class PlanStarts {
       Waiting waiting = new Waiting(after.get(), runs.definition(), runs.plan());
       keep(attempt, runs.status(), Optional.empty(), Optional.of(waiting));
       return new Begun(
-          show(attempt, described(runs.status(), waitsFor(after.get()))), Optional.empty());
+          show(attempt, described(runs.status(), AfterDecision.waits(after.get()))),
+          Optional.empty());
     }
     StartedRun started = recorded(attempt, runs.definition(), runs.plan());
     keep(attempt, runs.status(), Optional.of(started.run().id()), Optional.empty());
@@ -119,12 +121,6 @@ final class PlanStarts {
     StoredObject object = autopilot.objects().find(attempt.object().uid()).orElseThrow();
     return new Begun(
         autopilot.objects().show(object, PlanStatusJson.write(frozen)), Optional.of(started));
-  }
-
-  /** Of whom a plan waits, and what for. */
-  static String waitsFor(PlanTerms.After after) {
-    return "waits until plan %s of cluster %s is Completed (annotation muster.dev/after)"
-        .formatted(after.plan(), after.cluster());
   }
 
   /** A plan that does not move yet, and why. */
