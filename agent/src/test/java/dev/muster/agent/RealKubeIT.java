@@ -118,8 +118,8 @@ final class RealKubeIT {
             {"metadata": {"name": "%1$s"}, "spec": {"selector": {"matchLabels": {"set": "%1$s"}},
              "template": {"metadata": {"labels": {"set": "%1$s"}},
                           "spec": {"nodeSelector": {"kubernetes.io/hostname": "%1$s"},
-                                   "containers": [{"name": "log", "image": "none"}],
-                                   "affinity": {}}}}}
+                                   "tolerations": [{"operator": "Exists"}],
+                                   "containers": [{"name": "log", "image": "none"}]}}}}
             """
                 .formatted(name));
     kube()
