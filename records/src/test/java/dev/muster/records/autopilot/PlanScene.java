@@ -62,7 +62,8 @@ final class PlanScene implements AutoCloseable {
                 Map.of("zone", "a"),
                 T0,
                 "ada"));
-    database.sql("update nodes set status = 'UP', platform = 'linux-amd64' where id = '" + id + "'");
+    database.sql(
+        "update nodes set status = 'UP', platform = 'linux-amd64' where id = '" + id + "'");
   }
 
   ObjectKey plan(String name) {
@@ -91,6 +92,19 @@ final class PlanScene implements AutoCloseable {
       annotations.forEach(written::put);
     }
     return object;
+  }
+
+  /** An update configuration that looks every hour. */
+  static ObjectNode config(String name) {
+    return (ObjectNode)
+        WireFormat.JSON.readTree(
+            """
+            {"apiVersion": "autopilot.k0sproject.io/v1beta2", "kind": "UpdateConfig",
+             "metadata": {"name": "%s"},
+             "spec": {"channel": "stable", "updateServer": "https://updates.example.org",
+               "upgradeStrategy": {"type": "cron", "cron": "@hourly"}}}
+            """
+                .formatted(name));
   }
 
   StoredObject created(String name, Map<String, String> annotations) {

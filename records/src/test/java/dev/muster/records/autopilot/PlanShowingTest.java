@@ -155,16 +155,17 @@ final class PlanShowingTest {
   }
 
   @Test
-  void anUpdateConfigurationIsDueAtOnceAndThenWhenItsLookSays() {
+  void anUpdateConfigurationIsDueWhenItsStrategySaysAndThenWhenItsLookDoes() {
     ObjectKey key = new ObjectKey(scene.cluster(), ObjectKind.UPDATE_CONFIG, "stable");
     StoredObject config =
         PlanScene.written(
             scene.locked(() ->
                 new ObjectWrites(scene.records())
-                    .create(
-                        key, PlanScene.document("stable", "one", Map.of()), PlanScene.ADA)));
+                    .create(key, PlanScene.config("stable"), PlanScene.ADA)));
     UpdateLooks looks = scene.records().autopilot().looks();
-    assertThat(looks.due(T0)).containsExactly(key);
+    Instant first = looks.of(config.uid()).next().orElseThrow();
+    assertThat(looks.due(first.minusSeconds(1))).isEmpty();
+    assertThat(looks.due(first)).containsExactly(key);
 
     UpdateLooks.Standing standing =
         new UpdateLooks.Standing(
