@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The statuses to show one after the other, so that whoever watches sees Autopilot's states in an
@@ -196,10 +197,13 @@ public final class PlanSuccession {
 
   /** Nodes as they are now that were pending when somebody looked. */
   private List<Node> moved(Command target, SignalRole role) {
-    Map<String, Node> before = byName(at.commands().get(target.id()).nodes(role));
+    Set<String> pending =
+        at.commands().get(target.id()).nodes(role).stream()
+            .filter(node -> node.state() == SignalState.PENDING)
+            .map(Node::name)
+            .collect(Collectors.toSet());
     return target.nodes(role).stream()
-        .filter(node -> before.containsKey(node.name()))
-        .filter(node -> before.get(node.name()).state() == SignalState.PENDING)
+        .filter(node -> pending.contains(node.name()))
         .filter(node -> node.state() != SignalState.PENDING)
         .toList();
   }
