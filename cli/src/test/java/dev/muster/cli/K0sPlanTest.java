@@ -1,11 +1,12 @@
 package dev.muster.cli;
 
+import static dev.muster.cli.K0sPlans.DOCUMENT;
+import static dev.muster.cli.K0sPlans.RUN;
+import static dev.muster.cli.K0sPlans.plan;
+import static dev.muster.cli.K0sPlans.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.cli.rest.Json;
 import dev.muster.cli.terminal.ExitCode;
-import dev.muster.cli.terminal.Style;
-import dev.muster.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code muster k0s}: what it asks for, and what it shows. */
 final class K0sPlanTest {
-
-  private static final String PLANS = "/v1/clusters/prod/autopilot/plans";
-  private static final String RUN = "3f2a91c4-0000-4000-8000-000000000001";
-  private static final String DOCUMENT = "kind: Plan # äö\n";
 
   private final StubServer server = StubServer.start();
   private final Shell shell = Shell.at(server);
@@ -46,7 +43,7 @@ final class K0sPlanTest {
           """)
   void applyingSendsTheDocumentAsItIsAndWhatStandsBesideIt(String options, String query)
       throws IOException {
-    server.on("POST " + PLANS + query, 201, plan("SchedulableWait", "SignalPending", ""));
+    server.on("POST " + K0sPlans.PATH + query, 201, plan("SchedulableWait", "SignalPending", ""));
     Path file = folder.resolve("plan.yaml");
     Files.writeString(file, DOCUMENT);
 
@@ -65,7 +62,9 @@ final class K0sPlanTest {
   @Test
   void windowsAreSentAsOneText() {
     server.on(
-        "POST " + PLANS + "?windows=Mon-Thu%2022%3A00%2B6h%20Europe%2FRome%3B%20Sat%2008%3A00%2B4h",
+        "POST "
+            + K0sPlans.PATH
+            + "?windows=Mon-Thu%2022%3A00%2B6h%20Europe%2FRome%3B%20Sat%2008%3A00%2B4h",
         201,
         plan("SchedulableWait", "SignalPending", ""));
 
@@ -115,122 +114,10 @@ final class K0sPlanTest {
     assertThat(server.requests()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "Completed,Completed,0",
-    "ApplyFailed,ApplyFailed,1",
-    "ApplyFailed,Cancelled,3",
-    "Warning,ApplyFailed,1"
-  })
-  void followingShowsEachChangeOnceAndItsExitCodeSaysHowItEnded(
-      String state, String run, int code) {
-    server.on("POST " + PLANS, 201, plan("SchedulableWait", "SignalPending", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("Schedulable", "SignalPending", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + PLANS + "/autopilot", 503, "{\"title\":\"Away\"}");
-    server.on("GET " + PLANS + "/autopilot", 200, plan(state, "SignalCompleted", "so it is"));
-    server.on("GET /v1/runs/" + RUN, 200, run(run));
-
-    Shell.Result result =
-        shell.reading(DOCUMENT).run("k0s", "apply", "-", "-c", "prod", "--follow");
-
-    assertThat(result.code()).as(result.err()).isEqualTo(code);
-    assertThat(result.out())
-        .containsSubsequence(
-            "command 0 k0supdate v2: w1 is SignalPending",
-            "plan autopilot is Schedulable\n",
-            "command 0 k0supdate v2: w1 is SignalSent: its agent does not answer\n",
-            "plan autopilot is SchedulableWait\n",
-            "Connection lost (Away); the plan goes on, trying again\n",
-            "command 0 k0supdate v2: w1 is SignalCompleted",
-            "plan autopilot is " + state + ": so it is\n")
-        .containsOnlyOnce("w1 is SignalSent");
-  }
-
-  @Test
-  void aClusterWhosePlanFailsHoldsTheNextWhichIsSaid() {
-    server.on("POST /v1/clusters/one/autopilot/plans", 201, plan("SchedulableWait", "", ""));
-    server.on("POST /v1/clusters/two/autopilot/plans?after=one%2Fautopilot", 201, plan("", "", ""));
-    server.on(
-        "GET /v1/clusters/one/autopilot/plans/autopilot",
-        200,
-        plan("ApplyFailed", "SignalApplyFailed", "wrong sha256"));
-    server.on("GET /v1/runs/" + RUN, 200, run("ApplyFailed"));
-
-    Shell.Result result =
-        shell.reading(DOCUMENT).run("k0s", "apply", "-", "-c", "one", "-c", "two", "--follow");
-
-    assertThat(result.code()).isEqualTo(ExitCode.FAILED.number());
-    assertThat(result.out()).contains("wrong sha256");
-    assertThat(result.err()).contains("Not begun: two.", "muster k0s retry");
-    assertThat(server.requests())
-        .noneMatch(asked -> asked.line().startsWith("GET /v1/clusters/two"));
-  }
-
-  @Test
-  void aPlanThatIsDeletedWhileItIsFollowedEndsAsItsRun() {
-    server.on("POST " + PLANS + "/autopilot/retry", 200, plan("SchedulableWait", "", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + PLANS + "/autopilot", 404, "{\"title\":\"Not found\"}");
-    server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
-    server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
-    server.on("GET /v1/runs/" + RUN, 200, run("Cancelled"));
-
-    Shell.Result result = shell.run("k0s", "retry", "-c", "prod", "--follow");
-
-    assertThat(result.code()).as(result.err()).isEqualTo(ExitCode.CANCELLED.number());
-    assertThat(result.out()).contains("is tried again, attempt 2", "is deleted; its run 3f2a91c4");
-  }
-
-  @Test
-  void followingEndsWhenItsTimeIsOverAndSaysSo() {
-    server.on("POST " + PLANS + "/autopilot/retry", 200, plan("SchedulableWait", "", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
-
-    Shell.Result result = shell.run("k0s", "retry", "-c", "prod", "--follow", "--timeout", "0s");
-
-    assertThat(result.code()).isEqualTo(ExitCode.WAITING.number());
-    assertThat(result.out()).contains("muster k0s show autopilot --cluster prod");
-  }
-
-  @Test
-  void asJsonFollowingIsOneLineForEachChange() {
-    server.on("POST " + PLANS, 201, plan("SchedulableWait", "SignalPending", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("Completed", "SignalCompleted", ""));
-
-    Shell.Result result =
-        shell.reading(DOCUMENT).run("k0s", "apply", "-", "-c", "prod", "-f", "-o", "json");
-
-    assertThat(result.code()).as(result.err()).isZero();
-    assertThat(result.out().lines().map(line -> Json.text(Json.parse(line), "state")))
-        .containsExactly("SchedulableWait", "Completed");
-  }
-
-  @Test
-  void onATerminalThePictureIsDrawnOverItself() {
-    server.on("POST " + PLANS, 201, plan("SchedulableWait", "SignalPending", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + PLANS + "/autopilot", 200, plan("Completed", "SignalCompleted", ""));
-    server.on("GET /v1/runs/" + RUN, 200, run("Completed"));
-
-    Shell.Result result =
-        shell
-            .reading(DOCUMENT)
-            .on(Terminal.screen(80, 12, Style.MONO))
-            .run("k0s", "apply", "-", "-c", "prod", "--follow");
-
-    assertThat(result.code()).as(result.err()).isZero();
-    assertThat(result.out())
-        .contains("\u001b[?25l", "w1    worker  SignalSent", "\r\u001b[6A", "\u001b[?25h")
-        .contains("plan autopilot on prod: Completed, 1/1 commands");
-  }
-
   @Test
   void showTellsOfEachNodeWhyItWaits() {
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", "load"));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", "load"));
     server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
 
     Shell.Result result = shell.run("k0s", "show", "--cluster", "prod");
@@ -248,7 +135,7 @@ final class K0sPlanTest {
 
   @Test
   void aPlanIsShownAlsoWhenItsRunIsHistoryThatIsGone() {
-    server.on("GET " + PLANS + "/spring", 200, plan("Completed", "SignalCompleted", ""));
+    server.on("GET " + K0sPlans.PATH + "/spring", 200, plan("Completed", "SignalCompleted", ""));
 
     assertThat(shell.run("k0s", "show", "spring", "-c", "prod").out())
         .contains("Completed", "w1    worker  SignalCompleted");
@@ -257,7 +144,7 @@ final class K0sPlanTest {
   @Test
   void plansAreListedWithHowFarTheyAre() {
     server.on(
-        "GET " + PLANS + "?limit=500",
+        "GET " + K0sPlans.PATH + "?limit=500",
         200,
         "{\"items\":[" + plan("SchedulableWait", "SignalSent", "load") + "]}");
 
@@ -269,7 +156,8 @@ final class K0sPlanTest {
   @ParameterizedTest
   @CsvSource({"pause,paused", "resume,resumed", "cancel,cancelled"})
   void whatIsDecidedAboutAPlanIsDecidedAboutItsRun(String verb, String done) {
-    server.on("GET " + PLANS + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("POST /v1/runs/" + RUN + "/" + verb, 200, run("Paused"));
 
     Shell.Result result = shell.run("k0s", verb, "--cluster", "prod", "--why", "load");
@@ -281,7 +169,7 @@ final class K0sPlanTest {
   @Test
   void aPlanWithoutARunCannotBePausedAndItIsSaidWhy() {
     server.on(
-        "GET " + PLANS + "/autopilot",
+        "GET " + K0sPlans.PATH + "/autopilot",
         200,
         "{\"name\":\"autopilot\",\"state\":\"\",\"why\":\"it waits for plan a/b\"}");
 
@@ -293,7 +181,7 @@ final class K0sPlanTest {
 
   @Test
   void deletingSaysWhatBecomesOfWhatRuns() {
-    server.on("DELETE " + PLANS + "/spring", 204, "");
+    server.on("DELETE " + K0sPlans.PATH + "/spring", 204, "");
 
     assertThat(shell.run("k0s", "delete", "spring", "--cluster", "prod").out())
         .contains("Plan spring deleted from prod; nothing new is started");
@@ -345,13 +233,33 @@ final class K0sPlanTest {
     assertThat(shell.run("k0s", "kubeconfig", "--cluster", "prod").err()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --k0s-dialect seed --k0s-exclude controller,worker | {"dialect":"seed","exclude":["controller","worker"]}
+          --k0s-exclude none                                 | {"exclude":[]}
+          """)
+  void aClusterIsToldHowItsPlansAreTaken(String options, String autopilot) {
+    server.on("PATCH /v1/clusters/prod", 200, "{\"name\":\"prod\"}");
+
+    Shell.Result result = shell.run(("cluster set prod " + options).split(" ", -1));
+
+    assertThat(result.code()).as(result.err()).isZero();
+    assertThat(server.lastRequest().body())
+        .isEqualTo("{\"settings\":{\"autopilot\":" + autopilot + "}}");
+  }
+
   @Test
   void updateConfigurationsAreAppliedListedShownAndDeleted() {
     String path = "/v1/clusters/prod/autopilot/update-configs";
     String config =
         """
-        {"name":"nightly","createdAt":"2026-11-20T12:00:00Z","createdBy":"ada","object":{"spec":
-         {"channel":"stable","updateServer":"https://u","upgradeStrategy":
+        {"name":"nightly","channel":"stable","updateServer":"https://u","strategy":"periodic",
+         "createdAt":"2026-11-20T12:00:00Z","createdBy":"ada","next":"2026-11-23T02:00:00Z","plan":"autopilot",
+         "last":{"at":"2026-11-20T12:00:00Z","result":"NOTHING_NEWER","why":"v1 runs"},"object":{"spec":
+         {"upgradeStrategy":
           {"type":"periodic","periodic":{"days":["Monday"],"startTime":"02:00","length":"2h"}}}}}
         """
             .replace("\n", "");
@@ -367,31 +275,11 @@ final class K0sPlanTest {
                 .out())
         .contains("Update configuration nightly of prod applied");
     assertThat(shell.run("k0s", "update-config", "list", "-c", "prod").out())
-        .contains("nightly", "stable", "https://u", "periodic", "Monday 02:00 for 2h");
+        .contains("nightly", "stable", "periodic", "Monday 02:00 for 2h", "2026-11-23T02:00:00Z")
+        .contains("NOTHING_NEWER 60s ago", "v1 runs");
     assertThat(shell.run("k0s", "update-config", "show", "nightly", "-c", "prod").out())
-        .contains("nightly", "Monday 02:00 for 2h", "ada");
+        .contains("nightly", "https://u", "Monday 02:00 for 2h", "NOTHING_NEWER", "ada");
     assertThat(shell.run("k0s", "update-config", "delete", "nightly", "-c", "prod").out())
         .contains("the plans that it made stay");
-  }
-
-  private static String plan(String state, String node, String why) {
-    String command = state.equals("Completed") ? state : "SchedulableWait";
-    return """
-    {"name":"autopilot","uid":"u","cluster":"prod","id":"id1","state":"%s","why":"%s","run":"%s","attempt":2,
-     "createdAt":"2026-11-20T12:00:00Z","createdBy":"ada","commands":[{"id":0,"kind":"k0supdate","version":"v2",
-     "state":"%s","description":"","controllers":[],"workers":[{"name":"w1","state":"%s",
-     "lastUpdatedTimestamp":"2026-11-20T12:00:00Z"}]}]}
-    """
-        .formatted(state, why, RUN, command, node)
-        .replace("\n", "");
-  }
-
-  private static String run(String state) {
-    return """
-    {"id":"%s","cluster":"prod","playbook":"autopilot","state":"%s","stages":[{"index":0,"name":"command-0-workers",
-     "nodes":[{"node":"w1","state":"RUNNING","reason":"its agent does not answer","steps":[]}]}]}
-    """
-        .formatted(RUN, state)
-        .replace("\n", "");
   }
 }

@@ -60,9 +60,7 @@ final class GoneNodes {
                       stage.key(),
                       node,
                       hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
-                      hasVanished(node)
-                          ? why.getOrDefault(node, "")
-                          : NodeState.GONE,
+                      hasVanished(node) ? why.getOrDefault(node, "") : NodeState.GONE,
                       Optional.empty(),
                       cluster.now()));
             }

@@ -107,25 +107,24 @@ final class K0sBinary {
    * #settled}.
    *
    * @param sha256 of the next one
-   * @return whether it was not in place yet
    * @throws IOException if the one of before is still in place; the message says why
    */
-  boolean exchange(String sha256, Control control) throws IOException, InterruptedException {
+  void exchange(String sha256, Control control) throws IOException, InterruptedException {
     Files.deleteIfExists(beside(".new"));
     Optional<String> current = sha256(control);
+    FileLooks looks = new FileLooks(Optional.of("0755"), Optional.empty());
     if (current.equals(Optional.of(sha256))) {
-      return false;
+      looks.give(place.target());
+      return;
     }
     if (!Files.exists(next()) || !Sha256.of(next(), control).equals(Optional.of(sha256))) {
       throw new IOException("%s is not any more what was downloaded".formatted(next()));
     }
-    FileLooks looks = new FileLooks(Optional.of("0755"), Optional.empty());
     (current.isPresent() ? looks.orAs(place.target()) : looks).give(next());
     place.prepare();
     Files.write(due(), new byte[0]);
     Files.createLink(beside(".new"), next());
     place.swap(beside(".new"), current);
-    return true;
   }
 
   /** That it is in place is written down: {@code k0s.tmp} is not needed any more. */

@@ -107,6 +107,10 @@ final class K0sChain {
                   .put("from", running)
                   .put("version", running)));
     }
+    return begin(running);
+  }
+
+  private Optional<Outcome> begin(String running) throws IOException {
     Optional<K0sArgs.Image> image = K0sFetch.own(asked.wanted());
     if (image.isEmpty()) {
       return Optional.of(K0sFetch.missing(asked.wanted()));

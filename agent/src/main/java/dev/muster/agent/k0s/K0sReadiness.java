@@ -1,6 +1,5 @@
 package dev.muster.agent.k0s;
 
-import dev.muster.agent.execution.Notes;
 import dev.muster.agent.kube.KubeApi;
 import dev.muster.agent.kube.KubeNode;
 import dev.muster.agent.kube.KubeStop;
@@ -65,8 +64,7 @@ final class K0sReadiness {
 
   private void own(KubeApi api, List<String> incomplete, List<String> unready)
       throws KubeStop, InterruptedException {
-    KubeNode kube = new KubeNode(api, node.name(), "k0s", new Notes(node.settings().data()));
-    switch (kube.look()) {
+    switch (KubeNode.look(api, node.name())) {
       case KubeNode.Look.Absent(String why) -> incomplete.add(why);
       case KubeNode.Look.There there ->
           there.unready().ifPresent(why -> unready.add("%s: %s".formatted(node.name(), why)));

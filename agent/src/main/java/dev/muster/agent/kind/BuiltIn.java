@@ -125,7 +125,7 @@ public final class BuiltIn {
         kubernetes,
         KubeKind.own(kubernetes, settings.node().name()),
         Optional.ofNullable(services.get(k0s.service())).orElseThrow(),
-        Service.restart(services),
+        Service.replacing(services),
         settings.permissions().more().artifacts());
   }
 }

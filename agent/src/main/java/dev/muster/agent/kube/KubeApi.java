@@ -101,18 +101,15 @@ public final class KubeApi implements AutoCloseable {
   }
 
   /**
-   * Asks another server of the same cluster whether it is ready.
+   * Asks another server of the same cluster whether it is ready. Who asks is said over TLS only.
    *
    * @return its status code
    */
   public int readyz(URI server, Duration limit) throws IOException, InterruptedException {
+    HttpRequest.Builder plain = HttpRequest.newBuilder(server.resolve("/readyz?verbose"));
+    HttpRequest.Builder request = "https".equals(server.getScheme()) ? identified(plain) : plain;
     return client
-        .send(
-            identified(HttpRequest.newBuilder(server.resolve("/readyz?verbose")))
-                .timeout(limit)
-                .GET()
-                .build(),
-            HttpResponse.BodyHandlers.discarding())
+        .send(request.timeout(limit).GET().build(), HttpResponse.BodyHandlers.discarding())
         .statusCode();
   }
 

@@ -88,9 +88,9 @@ public final class KubeNode {
     }
   }
 
-  /** Looks once. */
-  public Look look() throws KubeStop, InterruptedException {
-    return look(once());
+  /** How the node of this name is; looks once. */
+  public static Look look(KubeApi api, String name) throws KubeStop, InterruptedException {
+    return look(api, name, new Patience(new Control(Optional.empty()), Duration.ZERO));
   }
 
   /**
@@ -117,8 +117,8 @@ public final class KubeNode {
     return cordon;
   }
 
-  /** Whether this action has begun to cordon it, and who has; empty if it has not come to that. */
-  public Optional<Cordon> begun() throws IOException {
+  /** Who cordoned the node of this action; empty if it has not come to that. */
+  public static Optional<Cordon> begun(Notes notes) throws IOException {
     return notes.read(NOTE).map(Cordon::valueOf);
   }
 
@@ -167,14 +167,15 @@ public final class KubeNode {
   }
 
   private Look look(Patience patience) throws KubeStop, InterruptedException {
+    return look(api, name, patience);
+  }
+
+  private static Look look(KubeApi api, String name, Patience patience)
+      throws KubeStop, InterruptedException {
     KubeAnswer answer = patience.askEither(() -> api.node(name), 404);
     return answer instanceof KubeAnswer.Ok(JsonNode node)
         ? new Look.There(node)
         : new Look.Absent("%s has no Node '%s'".formatted(api.server(), name));
-  }
-
-  private static Patience once() {
-    return new Patience(new Control(Optional.empty()), Duration.ZERO);
   }
 
   /** A question to the API. */

@@ -85,8 +85,7 @@ final class K0sPlanCareIT {
     String version = fleet().nextVersion();
     fleet().files().hold(version);
     fleet()
-        .apply(
-            fleet().plan(PLAN, fleet().update(version, K0sFleet.workers("worker0", "worker1"))));
+        .apply(fleet().plan(PLAN, fleet().update(version, K0sFleet.workers("worker0", "worker1"))));
     fleet().awaitNode(PLAN, "worker0", "SignalSent");
     assertThat(muster().said("k0s", "pause", "--cluster", CLUSTER, "--why", "load"))
         .contains("Plan autopilot of prod paused");
@@ -110,8 +109,7 @@ final class K0sPlanCareIT {
     String version = fleet().nextVersion();
     fleet().files().hold(version);
     fleet()
-        .apply(
-            fleet().plan(PLAN, fleet().update(version, K0sFleet.workers("worker0", "worker1"))));
+        .apply(fleet().plan(PLAN, fleet().update(version, K0sFleet.workers("worker0", "worker1"))));
     fleet().awaitNode(PLAN, "worker0", "SignalSent");
     String run = Json.text(fleet().shown(PLAN), "run");
     muster().said("k0s", "delete", "--cluster", CLUSTER);
@@ -170,14 +168,14 @@ final class K0sPlanCareIT {
   void aPlanOfTheNextClusterBeginsWhenThatOfTheFirstIsCompleted() throws Exception {
     muster().addCluster(NEXT);
     String version = fleet().nextVersion();
-    Path plan =
-        fleet().plan(PLAN, fleet().update(version, "workers: {discovery: {selector: {}}}"));
+    Path plan = fleet().plan(PLAN, fleet().update(version, "workers: {discovery: {selector: {}}}"));
     try (K0sBox box = K0sBox.start(muster(), NEXT, "worker9", "a", SHARED.folder())) {
       muster().awaitUp(NEXT, 1);
       fleet().files().hold(version);
       fleet().apply(plan, "--cluster", NEXT);
       fleet().awaitNode(PLAN, "worker0", "SignalSent");
-      assertThat(muster().said("k0s", "plans", "--cluster", NEXT)).contains("prod/autopilot");
+      assertThat(muster().said("k0s", "plans", "--cluster", NEXT))
+          .contains("plan autopilot of cluster prod");
       assertThat(box.version()).isEqualTo(K0sBox.FIRST);
 
       fleet().files().release(version);

@@ -124,8 +124,7 @@ final class K0sPlanIT {
     fleet().awaitNode(PLAN, "controller0", "SignalSent");
     assertThat(fleet().box("worker0").images())
         .as("while the program is not there yet")
-        .containsEntry(
-            K0sFiles.bundle(version), "images of " + K0sFiles.bundle(version));
+        .containsEntry(K0sFiles.bundle(version), "images of " + K0sFiles.bundle(version));
     fleet().files().release(version);
     List<String> seen = fleet().awaitState(PLAN, "Completed");
 
@@ -184,9 +183,7 @@ final class K0sPlanIT {
                     fleet()
                         .update(
                             version,
-                            K0sFleet.controllers(controllers)
-                                + ", "
-                                + K0sFleet.workers(workers))));
+                            K0sFleet.controllers(controllers) + ", " + K0sFleet.workers(workers))));
     fleet().awaitNode(PLAN, "controller0", "SignalSent");
     Awaitility.await("the first download")
         .atMost(Slack.on(Duration.ofMinutes(1)))
