@@ -75,8 +75,7 @@ final class ObjectStoreTest {
       over.set(true);
       assertThat(told.get())
           .containsExactlyElementsOf(
-              LongStream.rangeClosed(
-                      first.version() + 1, first.version() + (long) WRITERS * WRITES)
+              LongStream.rangeClosed(first.version() + 1, first.version() + (long) WRITERS * WRITES)
                   .boxed()
                   .toList());
     }

@@ -61,9 +61,7 @@ final class ObjectWritesTest {
     String missing = document.toString().replace("[\"c-1\"]", "[\"c-9\"]");
     StoredObject plan =
         PlanScene.written(
-            scene.create(
-                "autopilot",
-                (ObjectNode) WireFormat.JSON.readTree(missing)));
+            scene.create("autopilot", (ObjectNode) WireFormat.JSON.readTree(missing)));
 
     assertThat(plan.run()).isEmpty();
     assertThat(plan.status().orElseThrow().path("state").asString()).isEqualTo("IncompleteTargets");
@@ -117,7 +115,8 @@ final class ObjectWritesTest {
     assertThat(anew.generation()).isEqualTo(3);
     assertThat(scene.records().autopilot().standing(anew.uid()).orElseThrow().attempt())
         .isEqualTo(2);
-    assertThat(scene.states("autopilot", kept.version())).containsExactly("none", "SchedulableWait");
+    assertThat(scene.states("autopilot", kept.version()))
+        .containsExactly("none", "SchedulableWait");
   }
 
   @Test
@@ -168,10 +167,7 @@ final class ObjectWritesTest {
     assertThat(cancels.open())
         .containsExactly(
             new PlanCancels.Wanted(
-                plan.run().orElseThrow(),
-                scene.cluster(),
-                "ada",
-                "plan autopilot was deleted"));
+                plan.run().orElseThrow(), scene.cluster(), "ada", "plan autopilot was deleted"));
 
     scene.end(plan, "Cancelled", "CANCELLED", T0.plusSeconds(60));
     assertThat(cancels.open()).isEmpty();
@@ -229,7 +225,9 @@ final class ObjectWritesTest {
                 scene.locked(() ->
                     new ObjectWrites(scene.records())
                         .create(
-                            node.key(), PlanScene.document("c-1", "one", Map.of()), PlanScene.ADA))))
+                            node.key(),
+                            PlanScene.document("c-1", "one", Map.of()),
+                            PlanScene.ADA))))
         .contains("cannot be written");
   }
 }

@@ -62,7 +62,8 @@ final class PlanScene implements AutoCloseable {
                 Map.of("zone", "a"),
                 T0,
                 "ada"));
-    database.sql("update nodes set status = 'UP', platform = 'linux-amd64' where id = '" + id + "'");
+    database.sql(
+        "update nodes set status = 'UP', platform = 'linux-amd64' where id = '" + id + "'");
   }
 
   ObjectKey plan(String name) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.autopilot.PlanTerms;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.autopilot.PlanTurns.WaitingPlan;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 final class PlanShowingTest {
 
@@ -160,9 +162,7 @@ final class PlanShowingTest {
     StoredObject config =
         PlanScene.written(
             scene.locked(() ->
-                new ObjectWrites(scene.records())
-                    .create(
-                        key, PlanScene.document("stable", "one", Map.of()), PlanScene.ADA)));
+                new ObjectWrites(scene.records()).create(key, config("stable"), PlanScene.ADA)));
     UpdateLooks looks = scene.records().autopilot().looks();
     assertThat(looks.due(T0)).containsExactly(key);
 
@@ -177,5 +177,17 @@ final class PlanShowingTest {
     assertThat(looks.due(LATER)).containsExactly(key);
     assertThat(looks.of(config.uid())).isEqualTo(standing);
     assertThat(scene.records().transaction(() -> looks.locked(config.uid()))).contains(standing);
+  }
+
+  private static ObjectNode config(String name) {
+    return (ObjectNode)
+        WireFormat.JSON.readTree(
+            """
+            {"apiVersion": "autopilot.k0sproject.io/v1beta2", "kind": "UpdateConfig",
+             "metadata": {"name": "%s"},
+             "spec": {"upgradeStrategy": {"type": "periodic",
+               "periodic": {"startTime": "00:00", "length": "24h"}}}}
+            """
+                .formatted(name));
   }
 }
