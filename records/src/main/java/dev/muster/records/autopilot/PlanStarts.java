@@ -3,6 +3,7 @@ package dev.muster.records.autopilot;
 import dev.muster.domain.autopilot.AfterDecision;
 import dev.muster.domain.autopilot.AutopilotPlan;
 import dev.muster.domain.autopilot.AutopilotSettings;
+import dev.muster.domain.autopilot.PlanProjection;
 import dev.muster.domain.autopilot.PlanStatus;
 import dev.muster.domain.autopilot.PlanStatusJson;
 import dev.muster.domain.autopilot.PlanSuccession;
@@ -23,6 +24,7 @@ import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunOrigin;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +86,7 @@ final class PlanStarts {
         keep(attempt, status, Optional.empty(), Optional.empty());
         StoredObject waits = show(attempt, status);
         yield new Begun(
-            autopilot.objects().show(waits, PlanStatusJson.write(completed(status))),
+            autopilot.objects().show(waits, PlanStatusJson.write(PlanProjection.nothingToDo(status))),
             Optional.empty());
       }
     };
@@ -128,7 +130,7 @@ final class PlanStarts {
 
   /** The state of the plan and of its first open command, which says why. */
   static PlanStatus with(PlanStatus status, ProgressState state, String why) {
-    List<PlanStatus.Command> commands = new java.util.ArrayList<>(status.commands());
+    List<PlanStatus.Command> commands = new ArrayList<>(status.commands());
     for (int i = 0; i < commands.size(); i++) {
       PlanStatus.Command command = commands.get(i);
       if (!command.state().isFinal()) {
@@ -143,14 +145,6 @@ final class PlanStarts {
       PlanStatus.Command command, ProgressState state, String why) {
     return new PlanStatus.Command(
         command.id(), state, why, command.kind(), command.controllers(), command.workers());
-  }
-
-  private static PlanStatus completed(PlanStatus status) {
-    return new PlanStatus(
-        ProgressState.COMPLETED,
-        status.commands().stream()
-            .map(command -> in(command, ProgressState.COMPLETED, command.description()))
-            .toList());
   }
 
   private void keep(
