@@ -56,6 +56,12 @@ public final class CommandTree {
         tree::action);
     tree.policies(root, needed);
     tree.members(root, needed);
+    tree.noun(
+        root,
+        "k0s",
+        "Plans of k0s Autopilot: apply, plans, show, retry, pause, resume, cancel, delete, …",
+        needed,
+        noun -> K0sCommands.addTo(noun, session));
     tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
