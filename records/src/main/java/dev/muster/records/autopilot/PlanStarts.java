@@ -86,7 +86,9 @@ final class PlanStarts {
         keep(attempt, status, Optional.empty(), Optional.empty());
         StoredObject waits = show(attempt, status);
         yield new Begun(
-            autopilot.objects().show(waits, PlanStatusJson.write(PlanProjection.nothingToDo(status))),
+            autopilot
+                .objects()
+                .show(waits, PlanStatusJson.write(PlanProjection.nothingToDo(status))),
             Optional.empty());
       }
     };

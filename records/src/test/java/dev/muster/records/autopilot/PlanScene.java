@@ -94,6 +94,19 @@ final class PlanScene implements AutoCloseable {
     return object;
   }
 
+  /** An update configuration that looks every hour. */
+  static ObjectNode config(String name) {
+    return (ObjectNode)
+        WireFormat.JSON.readTree(
+            """
+            {"apiVersion": "autopilot.k0sproject.io/v1beta2", "kind": "UpdateConfig",
+             "metadata": {"name": "%s"},
+             "spec": {"channel": "stable", "updateServer": "https://updates.example.org",
+               "upgradeStrategy": {"type": "cron", "cron": "@hourly"}}}
+            """
+                .formatted(name));
+  }
+
   StoredObject created(String name, Map<String, String> annotations) {
     return written(create(name, document(name, "one", annotations)));
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.autopilot.PlanTerms;
 import dev.muster.domain.cluster.ClusterName;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.records.autopilot.PlanTurns.WaitingPlan;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 final class PlanShowingTest {
 
@@ -157,14 +155,17 @@ final class PlanShowingTest {
   }
 
   @Test
-  void anUpdateConfigurationIsDueAtOnceAndThenWhenItsLookSays() {
+  void anUpdateConfigurationIsDueWhenItsStrategySaysAndThenWhenItsLookDoes() {
     ObjectKey key = new ObjectKey(scene.cluster(), ObjectKind.UPDATE_CONFIG, "stable");
     StoredObject config =
         PlanScene.written(
             scene.locked(() ->
-                new ObjectWrites(scene.records()).create(key, config("stable"), PlanScene.ADA)));
+                new ObjectWrites(scene.records())
+                    .create(key, PlanScene.config("stable"), PlanScene.ADA)));
     UpdateLooks looks = scene.records().autopilot().looks();
-    assertThat(looks.due(T0)).containsExactly(key);
+    Instant first = looks.of(config.uid()).next().orElseThrow();
+    assertThat(looks.due(first.minusSeconds(1))).isEmpty();
+    assertThat(looks.due(first)).containsExactly(key);
 
     UpdateLooks.Standing standing =
         new UpdateLooks.Standing(
@@ -177,17 +178,5 @@ final class PlanShowingTest {
     assertThat(looks.due(LATER)).containsExactly(key);
     assertThat(looks.of(config.uid())).isEqualTo(standing);
     assertThat(scene.records().transaction(() -> looks.locked(config.uid()))).contains(standing);
-  }
-
-  private static ObjectNode config(String name) {
-    return (ObjectNode)
-        WireFormat.JSON.readTree(
-            """
-            {"apiVersion": "autopilot.k0sproject.io/v1beta2", "kind": "UpdateConfig",
-             "metadata": {"name": "%s"},
-             "spec": {"upgradeStrategy": {"type": "periodic",
-               "periodic": {"startTime": "00:00", "length": "24h"}}}}
-            """
-                .formatted(name));
   }
 }
