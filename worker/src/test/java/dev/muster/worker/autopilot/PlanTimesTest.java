@@ -96,6 +96,27 @@ final class PlanTimesTest {
         .isEqualTo("SchedulableWait");
   }
 
+  @Test
+  void aRowOfPlansIsDoneOneAfterTheOther() {
+    scene.plan("first", VERSION, Map.of());
+    scene.plan("second", VERSION, Map.of("muster.dev/after", "prod/first"));
+    scene.plan("third", VERSION, Map.of("muster.dev/after", "prod/second"));
+    scene.turn(loop);
+    assertThat(scene.started).isEmpty();
+
+    scene.end("first", "Completed", "SUCCEEDED");
+    scene.turn(loop);
+    scene.turn(loop);
+    assertThat(scene.started).hasSize(1);
+
+    scene.end("second", "Completed", "SUCCEEDED");
+    scene.turn(loop);
+    assertThat(scene.started)
+        .extracting(started -> started.run().id())
+        .containsExactly(
+            scene.plan("second").run().orElseThrow(), scene.plan("third").run().orElseThrow());
+  }
+
   private String description() {
     return scene.plan("second").status().orElseThrow().at("/commands/0/description").asString("");
   }
