@@ -37,9 +37,11 @@ final class K0sFollowTest {
       String state, String run, int code) {
     server.on("POST " + K0sPlans.PATH, 201, plan("SchedulableWait", "SignalPending", ""));
     server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("Schedulable", "SignalPending", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("GET " + K0sPlans.PATH + "/autopilot", 503, "{\"title\":\"Away\"}");
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan(state, "SignalCompleted", "so it is"));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan(state, "SignalCompleted", "so it is"));
     server.on("GET /v1/runs/" + RUN, 200, run(run));
 
     Shell.Result result =
@@ -81,7 +83,8 @@ final class K0sFollowTest {
   @Test
   void aPlanThatIsDeletedWhileItIsFollowedEndsAsItsRun() {
     server.on("POST " + K0sPlans.PATH + "/autopilot/retry", 200, plan("SchedulableWait", "", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("GET " + K0sPlans.PATH + "/autopilot", 404, "{\"title\":\"Not found\"}");
     server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
     server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
@@ -96,7 +99,8 @@ final class K0sFollowTest {
   @Test
   void followingEndsWhenItsTimeIsOverAndSaysSo() {
     server.on("POST " + K0sPlans.PATH + "/autopilot/retry", 200, plan("SchedulableWait", "", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
 
     Shell.Result result = shell.run("k0s", "retry", "-c", "prod", "--follow", "--timeout", "0s");
@@ -108,8 +112,10 @@ final class K0sFollowTest {
   @Test
   void asJsonFollowingIsOneLineForEachChange() {
     server.on("POST " + K0sPlans.PATH, 201, plan("SchedulableWait", "SignalPending", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("Completed", "SignalCompleted", ""));
 
     Shell.Result result =
@@ -123,7 +129,8 @@ final class K0sFollowTest {
   @Test
   void onATerminalThePictureIsDrawnOverItself() {
     server.on("POST " + K0sPlans.PATH, 201, plan("SchedulableWait", "SignalPending", ""));
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("Completed", "SignalCompleted", ""));
     server.on("GET /v1/runs/" + RUN, 200, run("Completed"));
 

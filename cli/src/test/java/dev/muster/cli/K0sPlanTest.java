@@ -62,7 +62,9 @@ final class K0sPlanTest {
   @Test
   void windowsAreSentAsOneText() {
     server.on(
-        "POST " + K0sPlans.PATH + "?windows=Mon-Thu%2022%3A00%2B6h%20Europe%2FRome%3B%20Sat%2008%3A00%2B4h",
+        "POST "
+            + K0sPlans.PATH
+            + "?windows=Mon-Thu%2022%3A00%2B6h%20Europe%2FRome%3B%20Sat%2008%3A00%2B4h",
         201,
         plan("SchedulableWait", "SignalPending", ""));
 
@@ -114,7 +116,8 @@ final class K0sPlanTest {
 
   @Test
   void showTellsOfEachNodeWhyItWaits() {
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", "load"));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", "load"));
     server.on("GET /v1/runs/" + RUN, 200, run("Schedulable"));
 
     Shell.Result result = shell.run("k0s", "show", "--cluster", "prod");
@@ -153,7 +156,8 @@ final class K0sPlanTest {
   @ParameterizedTest
   @CsvSource({"pause,paused", "resume,resumed", "cancel,cancelled"})
   void whatIsDecidedAboutAPlanIsDecidedAboutItsRun(String verb, String done) {
-    server.on("GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
+    server.on(
+        "GET " + K0sPlans.PATH + "/autopilot", 200, plan("SchedulableWait", "SignalSent", ""));
     server.on("POST /v1/runs/" + RUN + "/" + verb, 200, run("Paused"));
 
     Shell.Result result = shell.run("k0s", verb, "--cluster", "prod", "--why", "load");

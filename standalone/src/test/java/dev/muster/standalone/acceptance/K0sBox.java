@@ -35,7 +35,7 @@ final class K0sBox implements AutoCloseable {
 
   /** Starts the first version and an agent, and registers the node, with its zone as a label. */
   static K0sBox start(Installation muster, String cluster, String id, String zone, Path parent)
-      throws Exception {
+      throws IOException {
     Path folder = Files.createDirectories(parent.resolve(id + ".k0s"));
     K0sBox box = new K0sBox(id, PortBlock.free(), folder);
     K0sStandin.write(box.binary(), FIRST);
@@ -89,7 +89,7 @@ final class K0sBox implements AutoCloseable {
   }
 
   /** Starts k0s, and waits until it answers. */
-  void start() throws Exception {
+  void start() throws IOException {
     run("start");
     Awaitility.await("k0s of " + id)
         .atMost(Slack.on(Duration.ofSeconds(30)))
@@ -97,16 +97,17 @@ final class K0sBox implements AutoCloseable {
         .until(() -> !version().isEmpty());
   }
 
-  void stop() throws Exception {
+  void stop() throws IOException {
     run("stop");
   }
 
-  private void run(String verb) throws Exception {
+  private void run(String verb) throws IOException {
     new ProcessBuilder(command(verb))
         .redirectErrorStream(true)
         .redirectOutput(folder.resolve(verb + ".log").toFile())
         .start()
-        .waitFor();
+        .onExit()
+        .join();
   }
 
   /** Of what runs, not of the file. */
@@ -140,7 +141,7 @@ final class K0sBox implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     stop();
   }
 }

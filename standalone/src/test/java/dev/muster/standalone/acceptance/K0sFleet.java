@@ -40,7 +40,7 @@ final class K0sFleet implements AutoCloseable {
 
   /** Starts so many of both; every other one is in zone a, the first too. */
   static K0sFleet start(SharedMuster shared, String cluster, int controllers, int workers)
-      throws Exception {
+      throws IOException {
     K0sFleet fleet = new K0sFleet(shared.get(), cluster, shared.folder(), K0sFiles.start());
     for (int i = 0; i < controllers; i++) {
       fleet.add("controller" + i, i % 2 == 0 ? "a" : "b");
@@ -52,7 +52,7 @@ final class K0sFleet implements AutoCloseable {
     return fleet;
   }
 
-  private void add(String id, String zone) throws Exception {
+  private void add(String id, String zone) throws IOException {
     boxes.put(id, K0sBox.start(muster, cluster, id, zone, folder));
   }
 
@@ -213,7 +213,7 @@ final class K0sFleet implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     files.close();
     for (K0sBox box : boxes.values()) {
       box.close();

@@ -174,7 +174,8 @@ final class K0sPlanCareIT {
       fleet().files().hold(version);
       fleet().apply(plan, "--cluster", NEXT);
       fleet().awaitNode(PLAN, "worker0", "SignalSent");
-      assertThat(muster().said("k0s", "plans", "--cluster", NEXT)).contains("plan autopilot of cluster prod");
+      assertThat(muster().said("k0s", "plans", "--cluster", NEXT))
+          .contains("plan autopilot of cluster prod");
       assertThat(box.version()).isEqualTo(K0sBox.FIRST);
 
       fleet().files().release(version);
