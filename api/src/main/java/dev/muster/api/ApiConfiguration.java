@@ -3,6 +3,7 @@ package dev.muster.api;
 import dev.muster.api.actions.ActionController;
 import dev.muster.api.audit.AuditController;
 import dev.muster.api.audit.AuditTrail;
+import dev.muster.api.autopilot.AutopilotConfiguration;
 import dev.muster.api.clusters.ClusterController;
 import dev.muster.api.codec.CodecConfiguration;
 import dev.muster.api.cycles.CycleController;
@@ -57,6 +58,7 @@ import org.springframework.context.annotation.PropertySource;
   BindingController.class,
   RunConfiguration.class,
   EventConfiguration.class,
+  AutopilotConfiguration.class,
   LogConfiguration.class,
   CycleController.class,
   AuditController.class,

@@ -8,6 +8,7 @@ import dev.muster.records.actions.DerivedReads;
 import dev.muster.records.actions.FoundReads;
 import dev.muster.records.audit.Audit;
 import dev.muster.records.audit.Seals;
+import dev.muster.records.autopilot.AutopilotRecords;
 import dev.muster.records.changes.Changes;
 import dev.muster.records.changes.Lease;
 import dev.muster.records.clusters.Clusters;
@@ -143,6 +144,10 @@ public final class Records {
 
   public Receivers receivers() {
     return new Receivers(sql);
+  }
+
+  public AutopilotRecords autopilot() {
+    return new AutopilotRecords(sql, changes, runs.runs());
   }
 
   public Schedules schedules() {

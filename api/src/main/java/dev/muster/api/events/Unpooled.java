@@ -9,12 +9,12 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * Connections beside the pool: one that listens is held for as long as the process lives, and a
  * pool would take its end for a fault.
  */
-final class Unpooled {
+public final class Unpooled {
 
   private Unpooled() {}
 
   /** The database without its pool; the source itself if it is another kind. */
-  static DataSource of(DataSource database) {
+  public static DataSource of(DataSource database) {
     if (database instanceof HikariDataSource pool && pool.getJdbcUrl() != null) {
       return new DriverManagerDataSource(
           pool.getJdbcUrl(),

@@ -4,6 +4,8 @@ import dev.muster.api.joining.NewJoinTokenRequest;
 import dev.muster.api.policies.BindingPatch;
 import dev.muster.api.problems.ProblemBody;
 import dev.muster.api.problems.ProblemType;
+import dev.muster.domain.autopilot.Dialect;
+import dev.muster.domain.autopilot.SignalRole;
 import dev.muster.domain.cluster.Bounds;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.cluster.NodeLabels;
@@ -13,11 +15,13 @@ import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.media.ArraySchema;
 import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -123,7 +127,23 @@ final class RequestSchemas implements OpenApiCustomizer {
         .addProperty("maxNodesInWork", orNull(number(ClusterSettings.MAX_NODES_IN_WORK)))
         .addProperty("agentQueue", number(ClusterSettings.AGENT_QUEUE))
         .addProperty("unreachableAfter", time(ClusterSettings.UNREACHABLE_AFTER))
+        .addProperty("autopilot", autopilot())
         .additionalProperties(false);
+  }
+
+  private static Schema<?> autopilot() {
+    return new ObjectSchema()
+        .addProperty("dialect", words(Stream.of(Dialect.values()).map(Dialect::word)))
+        .addProperty(
+            "exclude",
+            new ArraySchema().items(words(Stream.of(SignalRole.values()).map(SignalRole::word))))
+        .additionalProperties(false);
+  }
+
+  private static Schema<?> words(Stream<String> words) {
+    StringSchema schema = new StringSchema();
+    words.forEach(schema::addEnumItem);
+    return schema;
   }
 
   private static Schema<?> number(Bounds<Integer> bounds) {

@@ -28,10 +28,15 @@ public class RunConfiguration {
   }
 
   @Bean
+  RunHandOver runHandOver(EngineClient engine) {
+    return new RunHandOver(engine);
+  }
+
+  @Bean
   StartController startController(
       Records records,
       PlaybookStore playbooks,
-      EngineClient engine,
+      RunHandOver engine,
       RunLookup lookup,
       Clock clock,
       ObjectProvider<SecretRules> secrets) {

@@ -20,10 +20,7 @@ import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunDetail;
 import dev.muster.records.runs.RunOrigin;
 import dev.muster.records.runs.RunRecord;
-import dev.muster.workflows.client.EngineClient;
-import dev.muster.workflows.client.EngineUnavailable;
 import dev.muster.workflows.contract.RunInput;
-import dev.muster.workflows.temporalui.PlanMarkdown;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -46,11 +43,11 @@ final class RunStart {
   private final Records records;
   private final RunPlanning planning;
   private final RunLookup lookup;
-  private final EngineClient engine;
+  private final RunHandOver engine;
   private final Clock clock;
 
   RunStart(
-      Records records, RunPlanning planning, RunLookup lookup, EngineClient engine, Clock clock) {
+      Records records, RunPlanning planning, RunLookup lookup, RunHandOver engine, Clock clock) {
     this.records = records;
     this.planning = planning;
     this.lookup = lookup;
@@ -172,18 +169,10 @@ final class RunStart {
 
   private Result handOver(Kept kept, RunPlan plan) {
     RunRecord run = kept.run();
-    try {
-      engine.startRun(
-          input(run), PlanMarkdown.of(run.origin().reason(), run.origin().ticket(), plan));
-      return new Result.Started(kept.shown());
-    } catch (EngineUnavailable e) {
-      LOG.warn("Run {} is recorded and waits for the engine: {}", run.id(), e.getMessage());
-      return new Result.WaitsForEngine(kept.shown(), String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
-      // A bug, but the run is recorded: saying otherwise would make the caller start another.
-      LOG.error("Run {} is recorded, and handing it to the engine failed", run.id(), e);
-      return new Result.WaitsForEngine(kept.shown(), "handing it over failed, it is tried again");
-    }
+    return engine
+        .start(run, plan)
+        .<Result>map(why -> new Result.WaitsForEngine(kept.shown(), why))
+        .orElseGet(() -> new Result.Started(kept.shown()));
   }
 
   /** The input of the run's workflow; whoever starts it gives the same. */

@@ -1,6 +1,13 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.playbook.Finding;
+import dev.muster.domain.playbook.SchemaCheck;
+import java.util.ArrayList;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads Plans of {@code autopilot.k0sproject.io/v1beta2} and says which are admitted.
@@ -11,6 +18,9 @@ import tools.jackson.databind.JsonNode;
  */
 public final class PlanReader {
 
+  private static final SchemaCheck SHAPE =
+      SchemaCheck.of(SchemaCheck.resource("/schema/autopilot-plan-v1beta2.schema.json"));
+
   private PlanReader() {}
 
   /**
@@ -18,6 +28,40 @@ public final class PlanReader {
    * fields of spec are findings. Whatever the JSON is, there is an answer.
    */
   public static PlanReading read(JsonNode object) {
-    throw new UnsupportedOperationException();
+    JsonNode plan = withoutNulls(object);
+    List<Finding> findings = new ArrayList<>(SHAPE.check(plan));
+    if (!findings.isEmpty()) {
+      return new PlanReading.Refused(findings);
+    }
+    JsonNode spec = plan.path("spec");
+    List<PlanCommand> commands =
+        new PlanCommandReader(findings).commands(spec.path("commands"), "/spec/commands");
+    PlanTerms terms =
+        new PlanTermsReader(findings).terms(plan.path("metadata").path("annotations"));
+    return findings.isEmpty()
+        ? new PlanReading.Admitted(
+            new AutopilotPlan(
+                plan.path("metadata").path("name").stringValue(),
+                spec.path("id").stringValue(),
+                commands,
+                terms))
+        : new PlanReading.Refused(findings);
+  }
+
+  /** To Kubernetes a field without a value is absent, and Go writes empty lists like that. */
+  private static JsonNode withoutNulls(JsonNode json) {
+    if (json.isArray()) {
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
+      json.forEach(entry -> list.add(withoutNulls(entry)));
+      return list;
+    }
+    if (!json.isObject()) {
+      return json;
+    }
+    ObjectNode map = JsonNodeFactory.instance.objectNode();
+    json.properties().stream()
+        .filter(field -> !field.getValue().isNull())
+        .forEach(field -> map.set(field.getKey(), withoutNulls(field.getValue())));
+    return map;
   }
 }

@@ -2,6 +2,7 @@ package dev.muster.domain.autopilot;
 
 import dev.muster.domain.run.ProgressState;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -31,14 +32,41 @@ public record PlanStatus(ProgressState state, List<Command> commands) {
       controllers = List.copyOf(controllers);
       workers = List.copyOf(workers);
     }
+
+    /** The nodes of one wave. */
+    public List<Node> nodes(SignalRole role) {
+      return switch (role) {
+        case CONTROLLER -> controllers;
+        case WORKER -> workers;
+      };
+    }
+
+    /** The command in another state, with why. */
+    Command in(ProgressState other, String why) {
+      return new Command(id, other, why, kind, controllers, workers);
+    }
+
+    /** The command with other nodes. */
+    Command with(List<Node> otherControllers, List<Node> otherWorkers) {
+      return new Command(id, state, description, kind, otherControllers, otherWorkers);
+    }
   }
 
   /**
    * A node of a command.
    *
-   * @param updatedAt when it was discovered, then when it was signalled; shown in whole seconds
+   * @param updatedAt when it was discovered, then when it was signalled; in whole seconds
    */
-  public record Node(String name, SignalState state, Instant updatedAt) {}
+  public record Node(String name, SignalState state, Instant updatedAt) {
+    public Node {
+      updatedAt = updatedAt.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** The node in another state, since then. */
+    Node in(SignalState other, Instant since) {
+      return new Node(name, other, since);
+    }
+  }
 
   public PlanStatus {
     commands = List.copyOf(commands);

@@ -1,5 +1,6 @@
 package dev.muster.domain.cluster;
 
+import dev.muster.domain.autopilot.AutopilotSettings;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,13 +13,15 @@ import java.util.Optional;
  * @param agentQueue unfinished actions that may be on one agent at a time; at least 1
  * @param unreachableAfter how long an agent may stay silent before a stage counts the node as
  *     failed
+ * @param autopilot how plans of k0s Autopilot are taken
  */
 public record ClusterSettings(
     Duration idleInterval,
     Duration busyInterval,
     Optional<Integer> maxNodesInWork,
     int agentQueue,
-    Duration unreachableAfter) {
+    Duration unreachableAfter,
+    AutopilotSettings autopilot) {
 
   /** Of both intervals. */
   public static final Bounds<Duration> INTERVAL =
@@ -51,13 +54,30 @@ public record ClusterSettings(
     AGENT_QUEUE.require("agentQueue", agentQueue);
   }
 
+  /** Where nothing is said of k0s Autopilot. */
+  public ClusterSettings(
+      Duration idleInterval,
+      Duration busyInterval,
+      Optional<Integer> maxNodesInWork,
+      int agentQueue,
+      Duration unreachableAfter) {
+    this(
+        idleInterval,
+        busyInterval,
+        maxNodesInWork,
+        agentQueue,
+        unreachableAfter,
+        AutopilotSettings.DEFAULT);
+  }
+
   /** Settings as a database has them: perhaps from before there were bounds, or set by hand. */
   public record Stored(
       Duration idleInterval,
       Duration busyInterval,
       Optional<Integer> maxNodesInWork,
       int agentQueue,
-      Duration unreachableAfter) {
+      Duration unreachableAfter,
+      Optional<AutopilotSettings> autopilot) {
 
     /** These settings with each value that lies beyond its bounds at the nearest one. */
     public ClusterSettings nearest() {
@@ -66,7 +86,8 @@ public record ClusterSettings(
           INTERVAL.nearest(busyInterval),
           maxNodesInWork.map(MAX_NODES_IN_WORK::nearest),
           AGENT_QUEUE.nearest(agentQueue),
-          UNREACHABLE_AFTER.nearest(unreachableAfter));
+          UNREACHABLE_AFTER.nearest(unreachableAfter),
+          autopilot.orElse(AutopilotSettings.DEFAULT));
     }
   }
 }

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import tools.jackson.databind.JsonNode;
 
 /** Words for messages: values as people can read them, and the name that was probably meant. */
-final class Names {
+public final class Names {
 
   private static final int MAX_SHOWN = 80;
 
   private Names() {}
 
   /** A value in a message: texts in quotes, long ones shortened. */
-  static String shown(JsonNode value) {
+  public static String shown(JsonNode value) {
     if (value.isString()) {
       return "'%s'".formatted(shortened(value.stringValue()));
     }
@@ -39,12 +39,12 @@ final class Names {
     return true;
   }
 
-  static String shortened(String text) {
+  public static String shortened(String text) {
     return Shortened.to(MAX_SHOWN, text);
   }
 
   /** The name that was probably meant, else all that are known. */
-  static String hint(String name, Collection<String> known) {
+  public static String hint(String name, Collection<String> known) {
     if (known.isEmpty()) {
       return "";
     }

@@ -3,9 +3,9 @@ package dev.muster.domain.playbook;
 import java.util.Comparator;
 
 /** The order in which people count: {@code node-2} before {@code node-10}. */
-final class NaturalOrder implements Comparator<String> {
+public final class NaturalOrder implements Comparator<String> {
 
-  static final NaturalOrder INSTANCE = new NaturalOrder();
+  public static final NaturalOrder INSTANCE = new NaturalOrder();
 
   private NaturalOrder() {}
 

@@ -1,15 +1,15 @@
 package dev.muster.domain.playbook;
 
 /** JSON pointers (RFC 6901), by which findings say where. */
-final class Pointers {
+public final class Pointers {
 
   private Pointers() {}
 
-  static String child(String pointer, String name) {
+  public static String child(String pointer, String name) {
     return pointer + "/" + name.replace("~", "~0").replace("/", "~1");
   }
 
-  static String child(String pointer, int index) {
+  public static String child(String pointer, int index) {
     return pointer + "/" + index;
   }
 }

@@ -22,10 +22,16 @@ public sealed interface SettingsPatch {
     }
   }
 
-  /** What {@code patch} names changes, null removes a limit, the rest stays. */
+  /** What {@code patch} names changes, also within an object; null removes a limit. */
   static SettingsPatch apply(ClusterSettings current, Map<String, JsonNode> patch) {
     ObjectNode merged = StrictJson.MAPPER.valueToTree(current);
-    merged.setAll(patch);
+    patch.forEach((name, value) -> {
+      if (value instanceof ObjectNode part && merged.path(name) instanceof ObjectNode known) {
+        known.setAll(part);
+      } else {
+        merged.set(name, value);
+      }
+    });
     try {
       return new Fits(StrictJson.MAPPER.treeToValue(merged, ClusterSettings.class));
     } catch (JacksonException e) {

@@ -30,7 +30,12 @@ final class BoundsTest {
   void settingsFromBeforeThereWereBoundsComeToTheNearestOnes() {
     assertThat(
             new ClusterSettings.Stored(
-                    Duration.ZERO, Duration.ofDays(2), Optional.of(0), 5_000, Duration.ofDays(99))
+                    Duration.ZERO,
+                    Duration.ofDays(2),
+                    Optional.of(0),
+                    5_000,
+                    Duration.ofDays(99),
+                    Optional.empty())
                 .nearest())
         .isEqualTo(
             new ClusterSettings(

@@ -25,6 +25,7 @@ public final class Changes {
 
   private static final String RUNS = "muster_runs";
   private static final String CLUSTERS = "muster_clusters";
+  private static final String OBJECTS = "muster_objects";
 
   private final Sql sql;
   private final DataSource database;
@@ -70,6 +71,11 @@ public final class Changes {
     gathered(gathered -> gathered.clusters.add(cluster));
   }
 
+  /** Tells that an object of Autopilot changed in a cluster. */
+  public void notifyObjects(ClusterName cluster) {
+    gathered(gathered -> gathered.objects.add(cluster));
+  }
+
   private void gathered(Consumer<Gathered> add) {
     if (!TransactionSynchronizationManager.isSynchronizationActive()) {
       Gathered alone = new Gathered();
@@ -106,6 +112,12 @@ public final class Changes {
     return Listening.start(database, CLUSTERS, ClusterName::new, consumer);
   }
 
+  /** Hears in which clusters objects of Autopilot changed, over connections from elsewhere. */
+  public static Listening listenForObjects(
+      DataSource connections, Consumer<Change<ClusterName>> consumer) {
+    return Listening.start(connections, OBJECTS, ClusterName::new, consumer);
+  }
+
   private record Notice(String channel, Object payload) {}
 
   private void send(List<Notice> notices) {
@@ -125,11 +137,13 @@ public final class Changes {
 
     private final Set<RunId> runs = new TreeSet<>();
     private final Set<ClusterName> clusters = new TreeSet<>();
+    private final Set<ClusterName> objects = new TreeSet<>();
 
     void send() {
-      List<Notice> notices = new ArrayList<>(runs.size() + clusters.size());
+      List<Notice> notices = new ArrayList<>();
       runs.forEach(run -> notices.add(new Notice(RUNS, run)));
       clusters.forEach(cluster -> notices.add(new Notice(CLUSTERS, cluster)));
+      objects.forEach(cluster -> notices.add(new Notice(OBJECTS, cluster)));
       Changes.this.send(notices);
     }
 

@@ -85,6 +85,17 @@ public final class Nodes {
     return Page.of(rows, page, NodeRecord::id);
   }
 
+  /** Those of a cluster that are controllers of Kubernetes, by id, without the vanished. */
+  public List<NodeRecord> controllers(ClusterName cluster) {
+    return new Query(SELECT)
+        .and("cluster = :cluster")
+        .with("cluster", cluster.value())
+        .and("role in ('controller', 'controller+worker')")
+        .and("vanished_at is null")
+        .then("order by id")
+        .list(sql, Nodes::read);
+  }
+
   /**
    * The cluster as playbooks are planned on it: without nodes that vanished, that nobody has
    * accepted, or that were revoked.
