@@ -89,8 +89,7 @@ public final class FieldOwnership {
     if (known.isEmpty() && !created) {
       return result;
     }
-    Managers after =
-        updated(known, bare(live), bare(wanted), Manager.updating(name)).bounded();
+    Managers after = updated(known, bare(live), bare(wanted), Manager.updating(name)).bounded();
     return with(result, after);
   }
 
@@ -130,9 +129,7 @@ public final class FieldOwnership {
       List<Conflict> left =
           conflicts.stream().filter(conflict -> !own.contains(conflict.field())).toList();
       applied =
-          left.isEmpty()
-              ? applyOnce(live, config, name, Force.YES)
-              : new Applied.Conflicts(left);
+          left.isEmpty() ? applyOnce(live, config, name, Force.YES) : new Applied.Conflicts(left);
     }
     if (kubectl && applied instanceof Applied.Merged(ObjectNode object)) {
       LastApplied.refresh(object, config);
@@ -193,8 +190,7 @@ public final class FieldOwnership {
     return Structure.fields(schema, object).withParents(schema);
   }
 
-  private static List<Conflict> conflicts(
-      Managers managers, Manager who, Differences differences) {
+  private static List<Conflict> conflicts(Managers managers, Manager who, Differences differences) {
     Map<String, List<Conflict>> byOwner = new TreeMap<>();
     managers
         .owners()

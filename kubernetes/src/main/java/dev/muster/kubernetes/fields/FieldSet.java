@@ -42,7 +42,8 @@ public record FieldSet(SortedSet<String> members, SortedMap<String, FieldSet> ch
     return path.size() == 1
         ? new FieldSet(new TreeSet<>(List.of(first)), new TreeMap<>())
         : new FieldSet(
-            new TreeSet<>(), new TreeMap<>(java.util.Map.of(first, of(path.subList(1, path.size())))));
+            new TreeSet<>(),
+            new TreeMap<>(java.util.Map.of(first, of(path.subList(1, path.size())))));
   }
 
   /** The part that names a field. */
@@ -61,22 +62,24 @@ public record FieldSet(SortedSet<String> members, SortedMap<String, FieldSet> ch
     }
     SortedSet<String> members = new TreeSet<>();
     SortedMap<String, FieldSet> children = new TreeMap<>();
-    json.properties().forEach(field -> {
-      String part = field.getKey();
-      if (part.equals(SELF)) {
-        return;
-      }
-      if (!part.matches("(?s)[fkvi]:.*")) {
-        throw new IllegalArgumentException("fieldsV1: '%s' is no part of a path".formatted(part));
-      }
-      FieldSet below = read(field.getValue());
-      if (field.getValue().isEmpty() || field.getValue().has(SELF)) {
-        members.add(part);
-      }
-      if (!below.isEmpty()) {
-        children.put(part, below);
-      }
-    });
+    json.properties()
+        .forEach(field -> {
+          String part = field.getKey();
+          if (part.equals(SELF)) {
+            return;
+          }
+          if (!part.matches("(?s)[fkvi]:.*")) {
+            throw new IllegalArgumentException(
+                "fieldsV1: '%s' is no part of a path".formatted(part));
+          }
+          FieldSet below = read(field.getValue());
+          if (field.getValue().isEmpty() || field.getValue().has(SELF)) {
+            members.add(part);
+          }
+          if (!below.isEmpty()) {
+            children.put(part, below);
+          }
+        });
     return new FieldSet(members, children);
   }
 
@@ -149,9 +152,7 @@ public record FieldSet(SortedSet<String> members, SortedMap<String, FieldSet> ch
         more.add(part);
       }
       Schema child =
-          part.startsWith("f:")
-              ? schema.field(name).orElse(Schema.UNKNOWN)
-              : schema.items();
+          part.startsWith("f:") ? schema.field(name).orElse(Schema.UNKNOWN) : schema.items();
       deeper.put(part, below.withParents(child));
     });
     return new FieldSet(more, deeper);

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code kubectl apply} wrote beside the object before the server knew of owners. Who goes over
- * to applying at the server has no conflict with themselves.
+ * What {@code kubectl apply} wrote beside the object before the server knew of owners. Who goes
+ * over to applying at the server has no conflict with themselves.
  */
 final class LastApplied {
 

@@ -26,8 +26,7 @@ final class Structure {
   /** What differs between an object and a later one. */
   record Differences(FieldSet added, FieldSet modified, FieldSet removed) {
 
-    static final Differences NONE =
-        new Differences(FieldSet.NONE, FieldSet.NONE, FieldSet.NONE);
+    static final Differences NONE = new Differences(FieldSet.NONE, FieldSet.NONE, FieldSet.NONE);
 
     FieldSet set() {
       return added.and(modified);
@@ -46,7 +45,9 @@ final class Structure {
   static boolean isSame(JsonNode one, JsonNode other) {
     Comparator<JsonNode> numbers =
         (a, b) ->
-            a.equals(b) ? 0 : a.isNumber() && b.isNumber() ? a.decimalValue().compareTo(b.decimalValue()) : 1;
+            a.equals(b)
+                ? 0
+                : a.isNumber() && b.isNumber() ? a.decimalValue().compareTo(b.decimalValue()) : 1;
     return one.equals(numbers, other);
   }
 

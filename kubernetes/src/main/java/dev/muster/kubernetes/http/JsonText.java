@@ -6,7 +6,8 @@ import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
-import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -23,7 +24,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
   private static final int DEEPEST = 200;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION).build();
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   public JsonText {
     duplicates = List.copyOf(duplicates);
@@ -40,7 +41,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
       parser.nextToken();
       JsonNode root = value(parser, "", duplicates, 0);
       if (parser.nextToken() != null) {
-        throw new tools.jackson.core.exc.StreamReadException(
+        throw new StreamReadException(
             parser, "invalid character after top-level value");
       }
       return new JsonText(root, duplicates);
@@ -50,7 +51,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
   private static JsonNode value(
       JsonParser parser, String path, List<String> duplicates, int depth) {
     if (depth > DEEPEST) {
-      throw new tools.jackson.core.exc.StreamReadException(parser, "exceeded max depth");
+      throw new StreamReadException(parser, "exceeded max depth");
     }
     JsonToken token = parser.currentToken();
     if (token == JsonToken.START_OBJECT) {
@@ -74,7 +75,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
       return array;
     }
     if (token == null) {
-      throw new tools.jackson.core.exc.StreamReadException(parser, "unexpected end of JSON input");
+      throw new StreamReadException(parser, "unexpected end of JSON input");
     }
     return MAPPER.readTree(parser);
   }

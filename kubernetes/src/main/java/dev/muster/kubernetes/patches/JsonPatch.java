@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * RFC 6902: operations in their order. As Kubernetes' server has it: {@code replace} of a field that
- * is not there adds it.
+ * RFC 6902: operations in their order. As Kubernetes' server has it: {@code replace} of a field
+ * that is not there adds it.
  */
 public final class JsonPatch {
 
@@ -83,7 +83,8 @@ public final class JsonPatch {
       case "add" -> added(document, path, value(operation));
       case "replace" -> replaced(document, path, value(operation));
       case "remove" -> removed(document, path);
-      case "copy" -> added(document, path, found(document, Pointer.read(operation, "from")).deepCopy());
+      case "copy" ->
+          added(document, path, found(document, Pointer.read(operation, "from")).deepCopy());
       case "move" -> moved(document, Pointer.read(operation, "from"), path);
       case "test" -> tested(document, path, operation.path("value"));
       default ->
@@ -167,7 +168,10 @@ public final class JsonPatch {
   private static JsonNode at(JsonNode document, List<String> parts) {
     JsonNode at = document;
     for (String part : parts) {
-      at = at.isArray() ? part.matches("\\d{1,9}") ? at.path(Integer.parseInt(part)) : at.path(part) : at.path(part);
+      at =
+          at.isArray()
+              ? part.matches("\\d{1,9}") ? at.path(Integer.parseInt(part)) : at.path(part)
+              : at.path(part);
     }
     return at;
   }

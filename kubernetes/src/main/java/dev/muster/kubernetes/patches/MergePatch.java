@@ -21,8 +21,7 @@ public final class MergePatch {
           if (field.getValue().isNull()) {
             result.remove(field.getKey());
           } else {
-            result.set(
-                field.getKey(), apply(result.path(field.getKey()), field.getValue()));
+            result.set(field.getKey(), apply(result.path(field.getKey()), field.getValue()));
           }
         });
     return result;

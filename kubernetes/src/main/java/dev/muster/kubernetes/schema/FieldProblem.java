@@ -46,8 +46,7 @@ public record FieldProblem(String field, Reason reason, String message) {
    * @param value as it is shown, with quotes if it is a text
    */
   public static FieldProblem invalid(String field, String value, String why) {
-    return new FieldProblem(
-        field, Reason.INVALID, "Invalid value: %s: %s".formatted(value, why));
+    return new FieldProblem(field, Reason.INVALID, "Invalid value: %s: %s".formatted(value, why));
   }
 
   /** A field that may not be there. */

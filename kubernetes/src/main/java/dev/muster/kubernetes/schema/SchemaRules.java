@@ -31,8 +31,7 @@ public final class SchemaRules {
     return new Pruned(pruned, unknown);
   }
 
-  private static JsonNode pruned(
-      Schema schema, JsonNode value, String path, List<String> unknown) {
+  private static JsonNode pruned(Schema schema, JsonNode value, String path, List<String> unknown) {
     if (schema.keepsUnknown()) {
       return value;
     }

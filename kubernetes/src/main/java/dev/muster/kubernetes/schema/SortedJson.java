@@ -6,7 +6,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON with its fields in the order of their names, as Kubernetes' server writes custom objects. */
+/**
+ * JSON with its fields in the order of their names, as Kubernetes' server writes custom objects.
+ */
 public final class SortedJson {
 
   private SortedJson() {}

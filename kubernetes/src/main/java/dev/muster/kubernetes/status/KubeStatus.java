@@ -95,8 +95,7 @@ public record KubeStatus(int code, String reason, String message, Optional<Objec
   }
 
   public static KubeStatus forbidden(CustomResource resource, String name, String why) {
-    return about(
-        403, "Forbidden", resource, name, named(resource, name) + " is forbidden: " + why);
+    return about(403, "Forbidden", resource, name, named(resource, name) + " is forbidden: " + why);
   }
 
   /** The address is there, but not for this. */
@@ -136,7 +135,8 @@ public record KubeStatus(int code, String reason, String message, Optional<Objec
     List<String> all = problems.stream().map(FieldProblem::toString).distinct().toList();
     String what =
         subject.group().isEmpty() ? subject.kind() : subject.kind() + "." + subject.group();
-    String why = all.size() == 1 ? all.getFirst() : all.stream().collect(Collectors.joining(", ", "[", "]"));
+    String why =
+        all.size() == 1 ? all.getFirst() : all.stream().collect(Collectors.joining(", ", "[", "]"));
     return new KubeStatus(
         422,
         "Invalid",
@@ -145,8 +145,7 @@ public record KubeStatus(int code, String reason, String message, Optional<Objec
   }
 
   /** With causes, and about nothing that has a name. */
-  public static KubeStatus caused(
-      int code, String reason, String message, List<Cause> causes) {
+  public static KubeStatus caused(int code, String reason, String message, List<Cause> causes) {
     ObjectNode details = WireFormat.JSON.createObjectNode();
     details.set("causes", causes(causes));
     return new KubeStatus(code, reason, message, Optional.of(details));
