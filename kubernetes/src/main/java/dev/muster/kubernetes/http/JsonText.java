@@ -41,8 +41,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
       parser.nextToken();
       JsonNode root = value(parser, "", duplicates, 0);
       if (parser.nextToken() != null) {
-        throw new StreamReadException(
-            parser, "invalid character after top-level value");
+        throw new StreamReadException(parser, "invalid character after top-level value");
       }
       return new JsonText(root, duplicates);
     }

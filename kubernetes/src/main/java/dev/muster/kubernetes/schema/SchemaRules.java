@@ -59,7 +59,7 @@ public final class SchemaRules {
     return value;
   }
 
-  /** Puts in what stands for what is missing; of null too, where there is something. */
+  /** Puts in what stands for what is missing; a field that is null is missing. */
   public static JsonNode defaulted(Schema schema, JsonNode value) {
     if (value.isObject() && schema.type().equals("object")) {
       ObjectNode full = WireFormat.JSON.createObjectNode();
@@ -67,7 +67,7 @@ public final class SchemaRules {
           .properties()
           .forEach(field -> {
             Schema known = schema.field(field.getKey()).orElse(Schema.UNKNOWN);
-            if (!field.getValue().isNull() || known.fallback().isEmpty()) {
+            if (!field.getValue().isNull()) {
               full.set(field.getKey(), defaulted(known, field.getValue()));
             }
           });
@@ -127,7 +127,6 @@ public final class SchemaRules {
     fields.forEach((name, value) ->
         schema
             .field(name)
-            // Null is nothing where it may be nothing.
             .filter(known -> !value.isNull())
             .ifPresent(known -> check(known, value, below(path, name), problems)));
     for (String name : schema.required()) {

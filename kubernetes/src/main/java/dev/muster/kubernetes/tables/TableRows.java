@@ -32,8 +32,8 @@ public final class TableRows {
               "CreationTimestamp is a timestamp representing the server time when this object was"
                   + " created. It is not guaranteed to be set in happens-before order across"
                   + " separate operations. Clients may not set this value. It is represented in"
-                  + " RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for"
-                  + " lists. More info:"
+                  + " RFC3339 form and is in UTC.\n\n"
+                  + "Populated by the system. Read-only. Null for lists. More info:"
                   + " https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata",
               0,
               ".metadata.creationTimestamp"));
@@ -53,19 +53,17 @@ public final class TableRows {
     LEFT_OUT
   }
 
+  /** How a table looks, at which time. */
+  public record Look(Include include, Head head, Instant now) {}
+
   /** A table of objects. */
   public static ObjectNode table(
-      CustomResource resource,
-      List<ObjectNode> objects,
-      String version,
-      Include include,
-      Head head,
-      Instant now) {
+      CustomResource resource, List<ObjectNode> objects, String version, Look look) {
     ObjectNode table = WireFormat.JSON.createObjectNode();
     table.put("kind", "Table");
     table.put("apiVersion", "meta.k8s.io/v1");
     table.putObject("metadata").put("resourceVersion", version);
-    if (head == Head.SHOWN) {
+    if (look.head() == Head.SHOWN) {
       table.set("columnDefinitions", definitions(resource));
     } else {
       table.putNull("columnDefinitions");
@@ -73,8 +71,8 @@ public final class TableRows {
     ArrayNode rows = table.putArray("rows");
     for (ObjectNode object : objects) {
       ObjectNode row = rows.addObject();
-      row.set("cells", cells(resource, object, now));
-      switch (include) {
+      row.set("cells", cells(resource, object, look.now()));
+      switch (look.include()) {
         case NOTHING -> row.putNull("object");
         case METADATA -> row.set("object", metadata(object));
         case WHOLE -> row.set("object", object);

@@ -42,13 +42,24 @@ final class SchemaRulesTest {
                   3, null]}}
                 """))
         .containsExactly(
-            "spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[0]: Invalid value: \"integer\": spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[0] in body must be of type string: \"integer\"",
-            "spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[1]: Invalid value: \"boolean\": spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[1] in body must be of type string: \"boolean\"",
-            "spec.commands[0].k0supdate.targets.workers.limits.concurrent: Invalid value: \"string\": spec.commands[0].k0supdate.targets.workers.limits.concurrent in body must be of type integer: \"string\"",
-            "spec.commands[0].k0supdate.version: Invalid value: \"number\": spec.commands[0].k0supdate.version in body must be of type string: \"number\"",
+            "spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[0]: Invalid value:"
+                + " \"integer\":"
+                + " spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[0] in body"
+                + " must be of type string: \"integer\"",
+            "spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[1]: Invalid value:"
+                + " \"boolean\":"
+                + " spec.commands[0].k0supdate.targets.workers.discovery.static.nodes[1] in body"
+                + " must be of type string: \"boolean\"",
+            "spec.commands[0].k0supdate.targets.workers.limits.concurrent: Invalid value:"
+                + " \"string\": spec.commands[0].k0supdate.targets.workers.limits.concurrent in"
+                + " body must be of type integer: \"string\"",
+            "spec.commands[0].k0supdate.version: Invalid value: \"number\":"
+                + " spec.commands[0].k0supdate.version in body must be of type string: \"number\"",
             "spec.commands[0].k0supdate.platforms: Required value",
-            "spec.commands[1]: Invalid value: \"integer\": spec.commands[1] in body must be of type object: \"integer\"",
-            "spec.commands[2]: Invalid value: \"null\": spec.commands[2] in body must be of type object: \"null\"",
+            "spec.commands[1]: Invalid value: \"integer\": spec.commands[1] in body must be of type"
+                + " object: \"integer\"",
+            "spec.commands[2]: Invalid value: \"null\": spec.commands[2] in body must be of type"
+                + " object: \"null\"",
             "spec.id: Required value");
   }
 
@@ -61,7 +72,8 @@ final class SchemaRulesTest {
                 .stream()
                 .map(FieldProblem::toString))
         .containsExactly(
-            "spec.upgradeStrategy.type: Unsupported value: \"foo\": supported values: \"periodic\", \"cron\"");
+            "spec.upgradeStrategy.type: Unsupported value: \"foo\": supported values: \"periodic\","
+                + " \"cron\"");
   }
 
   @Test
@@ -112,7 +124,8 @@ final class SchemaRulesTest {
         .singleElement()
         .asString()
         .startsWith(
-            "metadata.name: Invalid value: \"X_1\": a lowercase RFC 1123 subdomain must consist of");
+            "metadata.name: Invalid value: \"X_1\": a lowercase RFC 1123 subdomain must consist"
+                + " of");
     assertThat(
             MetadataRules.check(
                     json(

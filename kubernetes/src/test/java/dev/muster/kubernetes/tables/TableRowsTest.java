@@ -31,7 +31,8 @@ final class TableRowsTest {
   }
 
   private static JsonNode table(ObjectKind kind, ObjectNode object, Include include, Head head) {
-    return TableRows.table(CustomResource.of(kind), List.of(object), "7", include, head, NOW);
+    return TableRows.table(
+        CustomResource.of(kind), List.of(object), "7", new TableRows.Look(include, head, NOW));
   }
 
   @Test
