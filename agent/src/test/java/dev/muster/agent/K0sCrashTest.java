@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -186,6 +187,33 @@ final class K0sCrashTest {
     assertThat(scene.times("stop")).isEqualTo(1);
     assertThat(scene.server().requests()).isEmpty();
     scene.expectNewRuns();
+  }
+
+  @Test
+  void wheneverItIsKilledTheUpdateIsMadeOnceAndTheNodeTakesPodsAgain() throws Exception {
+    Random random = new Random(7);
+    scene.kube().pod("web-1").lingers("web-1");
+    scene.server().answers(new Manner.CutAfter(500), new Manner.CutAfter(900));
+    UUID id;
+    try (AgentProcess agent = agent()) {
+      id = agent.caller().accepted(K0sTrial.action(scene.update()));
+    }
+    for (int kills = 0; kills < 8; kills++) {
+      if (kills == 4) {
+        scene.kube().gone("web-1");
+      }
+      try (AgentProcess agent = agent()) {
+        agent.caller().await(0, random.nextInt(2));
+        agent.caller().await(agent.caller().snapshot(0).cursor(), random.nextInt(2));
+      }
+      assertThat(ArtifactScene.sha256(Files.readAllBytes(scene.binary())))
+          .isIn(
+              ArtifactScene.sha256(K0sScene.bytes(K0sScene.OLD)),
+              ArtifactScene.sha256(K0sScene.bytes(K0sScene.NEW)));
+    }
+    expectDone(id);
+    assertThat(scene.times("start")).isEqualTo(1);
+    assertThat(scene.kube().isCordoned("n1")).isFalse();
   }
 
   private enum Previous {

@@ -179,6 +179,16 @@ final class K0sDrainTest {
     assertThat(scene.running()).isEqualTo(K0sScene.OLD);
   }
 
+  @Test
+  void aKubeconfigThatIsNotThereFailsBeforeAnythingIsChanged() throws Exception {
+    try (TestAgent agent = agent(scene.config(Map.of("kubeconfig", "/nowhere/kube.conf")))) {
+      assertThat(K0sTrial.message(K0sTrial.failed(agent, scene.update())))
+          .startsWith("Cordoning: the kubeconfig /nowhere/kube.conf is not there")
+          .endsWith("; nothing was changed");
+    }
+    assertThat(scene.running()).isEqualTo(K0sScene.OLD);
+  }
+
   private TestAgent agent(String config) throws Exception {
     return TestAgent.start(folder.resolve("data"), "--config", config);
   }

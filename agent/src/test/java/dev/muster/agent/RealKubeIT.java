@@ -137,7 +137,10 @@ final class RealKubeIT {
     kube()
         .create(
             PODS + "/" + pod + "/binding",
-            "{\"target\": {\"kind\": \"Node\", \"name\": \"%s\"}}".formatted(name));
+            """
+            {"metadata": {"name": "%s"}, "target": {"kind": "Node", "name": "%s"}}
+            """
+                .formatted(pod, name));
     try (TestAgent agent = agent()) {
       UUID id = agent.caller().accepted(ArtifactScene.action("k8s.drain", args()));
       JsonNode done = Caller.payload(agent.caller().until(id, ActionState.DONE));

@@ -50,14 +50,15 @@ final class K0sFollowTest {
     assertThat(result.code()).as(result.err()).isEqualTo(code);
     assertThat(result.out())
         .containsSubsequence(
-            "command 0 k0supdate v2: w1 is SignalPending",
+            "command 0 k0supdate v2 is for w1\n",
             "plan autopilot is Schedulable\n",
-            "command 0 k0supdate v2: w1 is SignalSent: its agent does not answer\n",
+            "command 0 k0supdate v2: w1 is SignalSent\n",
             "plan autopilot is SchedulableWait\n",
             "Connection lost (Away); the plan goes on, trying again\n",
             "command 0 k0supdate v2: w1 is SignalCompleted",
             "plan autopilot is " + state + ": so it is\n")
-        .containsOnlyOnce("w1 is SignalSent");
+        .containsOnlyOnce("w1 is SignalSent")
+        .containsOnlyOnce("is for w1");
   }
 
   @Test

@@ -256,8 +256,10 @@ final class K0sPlanTest {
     String path = "/v1/clusters/prod/autopilot/update-configs";
     String config =
         """
-        {"name":"nightly","createdAt":"2026-11-20T12:00:00Z","createdBy":"ada","object":{"spec":
-         {"channel":"stable","updateServer":"https://u","upgradeStrategy":
+        {"name":"nightly","channel":"stable","updateServer":"https://u","strategy":"periodic",
+         "createdAt":"2026-11-20T12:00:00Z","createdBy":"ada","next":"2026-11-23T02:00:00Z","plan":"autopilot",
+         "last":{"at":"2026-11-20T12:00:00Z","result":"NOTHING_NEWER","why":"v1 runs"},"object":{"spec":
+         {"upgradeStrategy":
           {"type":"periodic","periodic":{"days":["Monday"],"startTime":"02:00","length":"2h"}}}}}
         """
             .replace("\n", "");
@@ -273,9 +275,10 @@ final class K0sPlanTest {
                 .out())
         .contains("Update configuration nightly of prod applied");
     assertThat(shell.run("k0s", "update-config", "list", "-c", "prod").out())
-        .contains("nightly", "stable", "https://u", "periodic", "Monday 02:00 for 2h");
+        .contains("nightly", "stable", "periodic", "Monday 02:00 for 2h", "2026-11-23T02:00:00Z")
+        .contains("NOTHING_NEWER 60s ago", "v1 runs");
     assertThat(shell.run("k0s", "update-config", "show", "nightly", "-c", "prod").out())
-        .contains("nightly", "Monday 02:00 for 2h", "ada");
+        .contains("nightly", "https://u", "Monday 02:00 for 2h", "NOTHING_NEWER", "ada");
     assertThat(shell.run("k0s", "update-config", "delete", "nightly", "-c", "prod").out())
         .contains("the plans that it made stay");
   }

@@ -66,7 +66,7 @@ final class K0sDuty {
           yield Optional.of(stopped(stop.wake(), K0sPhase.CORDONING, stop.why()));
         } catch (IOException unusable) {
           yield Optional.of(
-              report.failed(K0sPhase.CORDONING, unusable.getMessage() + "; nothing was exchanged"));
+              stopped(Wake.GO_ON, K0sPhase.CORDONING, String.valueOf(unusable.getMessage())));
         }
       }
     };
@@ -142,22 +142,18 @@ final class K0sDuty {
   }
 
   private String undo() throws IOException, InterruptedException {
-    if (!(node.kubernetes() instanceof KubernetesSettings.Api api)) {
-      return "";
+    Optional<KubeNode.Cordon> begun = KubeNode.begun(notes);
+    if (begun.isEmpty() || !(node.kubernetes() instanceof KubernetesSettings.Api api)) {
+      return "; nothing was changed";
+    }
+    if (begun.get() == KubeNode.Cordon.BEFORE) {
+      return "; %s stays cordoned, as it was before".formatted(node.name());
+    }
+    if (asked.afterwards() == K0sArgs.Afterwards.KEPT_CORDONED) {
+      return "; %s stays cordoned, as asked".formatted(node.name());
     }
     try (KubeApi open = KubeApi.open(api)) {
-      KubeNode kube = kube(open);
-      Optional<KubeNode.Cordon> begun = kube.begun();
-      if (begun.isEmpty()) {
-        return "";
-      }
-      if (begun.get() == KubeNode.Cordon.BEFORE) {
-        return "; %s stays cordoned, as it was before".formatted(node.name());
-      }
-      if (asked.afterwards() == K0sArgs.Afterwards.KEPT_CORDONED) {
-        return "; %s stays cordoned, as asked".formatted(node.name());
-      }
-      kube.uncordon(new Control(Optional.of(UNDO)), UNDO);
+      kube(open).uncordon(new Control(Optional.of(UNDO)), UNDO);
       return "; %s is uncordoned again".formatted(node.name());
     } catch (KubeStop | IOException impossible) {
       return "; %s%s".formatted(impossible.getMessage(), byHand());

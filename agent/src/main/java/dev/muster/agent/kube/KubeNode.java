@@ -117,8 +117,8 @@ public final class KubeNode {
     return cordon;
   }
 
-  /** Whether this action has begun to cordon it, and who has; empty if it has not come to that. */
-  public Optional<Cordon> begun() throws IOException {
+  /** Who cordoned the node of this action; empty if it has not come to that. */
+  public static Optional<Cordon> begun(Notes notes) throws IOException {
     return notes.read(NOTE).map(Cordon::valueOf);
   }
 

@@ -137,7 +137,7 @@ final class K0sApply implements Callable<Integer> {
           session
               .err()
               .printf(
-                  "Not begun: %s. Each waits until the plan before it is Completed (muster k0s retry), or is deleted (muster k0s delete).%n",
+                  "Not begun: %s. Each waits until the plan before it is Completed (muster k0s retry); muster k0s delete takes one away.%n",
                   String.join(", ", held));
         }
         return ended.number();

@@ -93,17 +93,18 @@ final class UpdateConfigCommands {
     }
 
     private Table table(List<JsonNode> configs) {
-      Table table = Table.of("NAME", "CHANNEL", "SERVER", "STRATEGY", "WHEN", "AGE", "WHY");
+      Table table = Table.of("NAME", "CHANNEL", "STRATEGY", "WHEN", "NEXT", "PLAN", "LAST", "WHY");
       for (JsonNode config : configs) {
-        JsonNode spec = config.path("object").path("spec");
+        JsonNode last = config.path("last");
         table.row(
             Json.text(config, "name"),
-            Json.text(spec, "channel"),
-            Json.text(spec, "updateServer"),
-            Json.text(spec.path("upgradeStrategy"), "type"),
-            when(spec.path("upgradeStrategy")),
-            session.ago(config, "createdAt"),
-            Json.text(config, "why"));
+            Json.text(config, "channel"),
+            Json.text(config, "strategy"),
+            when(strategy(config)),
+            Json.text(config, "next"),
+            Json.text(config, "plan"),
+            "%s %s".formatted(Json.text(last, "result"), session.ago(last, "at")).strip(),
+            Json.text(last, "why"));
       }
       return table;
     }
@@ -130,17 +131,21 @@ final class UpdateConfigCommands {
     }
 
     private void show(JsonNode json) {
-      JsonNode spec = json.path("object").path("spec");
+      JsonNode last = json.path("last");
       session.print(
           new FieldList()
               .add("update-config", Json.text(json, "name"))
               .add("cluster", where.cluster)
-              .add("channel", Json.text(spec, "channel"))
-              .add("server", Json.text(spec, "updateServer"))
-              .add("strategy", Json.text(spec.path("upgradeStrategy"), "type"))
-              .add("when", when(spec.path("upgradeStrategy")))
-              .add("plan", Json.text(spec, "planSpec"))
-              .add("why", Json.text(json, "why"))
+              .add("channel", Json.text(json, "channel"))
+              .add("server", Json.text(json, "updateServer"))
+              .add("strategy", Json.text(json, "strategy"))
+              .add("when", when(strategy(json)))
+              .add("commands", Json.text(json.path("object").path("spec"), "planSpec"))
+              .add("next look", Json.text(json, "next"))
+              .add("last look", session.ago(last, "at"))
+              .add("result", Json.text(last, "result"))
+              .add("why", Json.text(last, "why"))
+              .add("last plan", Json.text(json, "plan"))
               .add("created", session.ago(json, "createdAt"))
               .add("by", Json.text(json, "createdBy"))
               .lines(session.terminal()));
@@ -170,6 +175,10 @@ final class UpdateConfigCommands {
               "Update configuration %s deleted from %s; the plans that it made stay"
                   .formatted(name, where.cluster));
     }
+  }
+
+  private static JsonNode strategy(JsonNode config) {
+    return config.path("object").path("spec").path("upgradeStrategy");
   }
 
   /** Its times in a few words; {@code Monday,Tuesday 02:00 for 2h}. */

@@ -101,7 +101,7 @@ public final class PlanPicture {
 
   /** Whether somebody wants to see it although there are too many. */
   private static boolean moves(PlanView.Target target) {
-    return !target.state().equals("SignalPending") && !target.state().equals("SignalCompleted");
+    return !target.isPending() && !target.isDone();
   }
 
   private static List<String> table(List<PlanView.Target> targets, Terminal terminal) {

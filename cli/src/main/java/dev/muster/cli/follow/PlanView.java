@@ -57,7 +57,21 @@ public record PlanView(
    * @param at when it was found, then when it was signalled
    * @param why what it waits for, how far it is, or why it failed
    */
-  public record Target(String role, String name, String state, Optional<Instant> at, String why) {}
+  public record Target(String role, String name, String state, Optional<Instant> at, String why) {
+
+    boolean isPending() {
+      return state.equals("SignalPending");
+    }
+
+    boolean isDone() {
+      return state.equals("SignalCompleted");
+    }
+
+    /** Why it failed, if it did. */
+    String failure() {
+      return isPending() || isDone() || state.equals("SignalSent") ? "" : why;
+    }
+  }
 
   /** Reads a plan as {@code GET …/autopilot/plans/{plan}} answers it. */
   public static PlanView parse(JsonNode json) {
@@ -67,10 +81,18 @@ public record PlanView(
   /** Reads a plan, and what its run says of its nodes. */
   public static PlanView parse(JsonNode json, RunView run) {
     Map<String, String> says = new HashMap<>();
-    run.stages()
-        .forEach(stage ->
-            stage.nodes().forEach(node -> says.put(stage.name() + "/" + node.node(), node.says())));
+    for (StageView stage : run.stages()) {
+      for (NodeView node : stage.nodes()) {
+        says.put(stage.name() + "/" + node.node(), says(run, stage, node));
+      }
+    }
     return parse(json, says);
+  }
+
+  private static String says(RunView run, StageView stage, NodeView node) {
+    String itself = "%s %s stage %s: ".formatted(run.playbook(), run.shortId(), stage.name());
+    String says = node.isFinal() && !node.failed() ? "" : node.says();
+    return says.startsWith(itself) ? says.substring(itself.length()) : says;
   }
 
   private static PlanView parse(JsonNode json, Map<String, String> says) {
@@ -140,7 +162,7 @@ public record PlanView(
 
   /** {@code 3/8 nodes}, those that are done with the commands that have them. */
   public static String nodes(List<Target> targets) {
-    long done = targets.stream().filter(one -> one.state().equals("SignalCompleted")).count();
+    long done = targets.stream().filter(Target::isDone).count();
     return "%d/%d nodes".formatted(done, targets.size());
   }
 }
