@@ -21,6 +21,9 @@ import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.autopilot.PlanTranslation.Translated;
+import dev.muster.domain.cluster.AutopilotSettings;
+import dev.muster.domain.cluster.Dialect;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.run.ProgressState;
 import java.util.List;
@@ -143,15 +146,13 @@ final class AutopilotNewPlanTest {
   void case17WhatIsExcludedEndsThePlanRestrictedWithItsNodesListed() {
     for (SignalRole role : SignalRole.values()) {
       Translated made = translate(BOTH, PAIR, without(role));
-      ended(
-          made, ProgressState.RESTRICTED, "controller0=SignalPending", "worker0=SignalPending");
+      ended(made, ProgressState.RESTRICTED, "controller0=SignalPending", "worker0=SignalPending");
       assertThat(made.status().commands().getFirst().description())
           .isEqualTo(
               "%ss are excluded from plans of cluster 'demo', and the command targets 1 of them"
                   .formatted(role.word()));
     }
-    assertThat(
-            translate(plan(k0s(workers("worker0"))), PAIR, without(SignalRole.CONTROLLER)))
+    assertThat(translate(plan(k0s(workers("worker0"))), PAIR, without(SignalRole.CONTROLLER)))
         .isInstanceOf(Translated.Runs.class);
   }
 
@@ -162,9 +163,7 @@ final class AutopilotNewPlanTest {
     assertThat(nodes(translate(plan, PAIR).status().commands().getFirst()))
         .containsExactly("worker0=SignalPending");
     ended(
-        translate(plan, cluster()),
-        ProgressState.INCOMPLETE_TARGETS,
-        "worker0=SignalMissingNode");
+        translate(plan, cluster()), ProgressState.INCOMPLETE_TARGETS, "worker0=SignalMissingNode");
     ended(
         translate(plan, cluster(node("worker0", "worker", "linux-arm64"))),
         ProgressState.INCOMPLETE_TARGETS,
@@ -204,7 +203,9 @@ final class AutopilotNewPlanTest {
     assertThat(found(by("kubernetes.io/hostname in (w10)"), cluster)).containsExactly("w10");
     assertThat(found(by("kubernetes.io/arch=amd64,!foo"), cluster)).containsExactly("w10");
     assertThat(found(by("role=worker"), cluster)).isEmpty();
-    assertThat(found("'workers': {'discovery': {'selector': {'fields': 'metadata.name!=w2'}}}", cluster))
+    assertThat(
+            found(
+                "'workers': {'discovery': {'selector': {'fields': 'metadata.name!=w2'}}}", cluster))
         .containsExactly("w10");
     assertThat(
             found(
@@ -279,8 +280,7 @@ final class AutopilotNewPlanTest {
   }
 
   private static List<String> found(String targets, PlanContext cluster) {
-    return names(
-        translate(plan(k0s(targets)), cluster).status().commands().getFirst().workers());
+    return names(translate(plan(k0s(targets)), cluster).status().commands().getFirst().workers());
   }
 
   private static List<String> names(List<PlanStatus.Node> nodes) {

@@ -19,6 +19,7 @@ import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.autopilot.PlanTranslation.Translated;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.PlannedStage;
@@ -41,7 +42,8 @@ final class PlanDefinitionTest {
           worker("w0"),
           worker("w1"),
           worker("w2"));
-  private static final String ALL = k0s(controllers("c0", "c1") + "," + workers(2, "w0", "w1", "w2"));
+  private static final String ALL =
+      k0s(controllers("c0", "c1") + "," + workers(2, "w0", "w1", "w2"));
 
   @Test
   void oneStageForEachWaveControllersOneAtATime() {
@@ -50,7 +52,9 @@ final class PlanDefinitionTest {
     assertThat(stages)
         .extracting(stage -> stage.plan().name() + " " + stage.plan().rules().concurrency())
         .containsExactly("command-0-workers 1", "command-1-controllers 1", "command-1-workers 2");
-    assertThat(stages.getFirst().plan().steps()).extracting(StepPlan::name).containsExactly("update");
+    assertThat(stages.getFirst().plan().steps())
+        .extracting(StepPlan::name)
+        .containsExactly("update");
     assertThat(stages.get(1).plan().steps())
         .extracting(StepPlan::name)
         .containsExactly("probe", "update");
@@ -73,9 +77,9 @@ final class PlanDefinitionTest {
                 """
                 {'ready': [{'name': 'c0', 'address': 'c0.example.com', 'port': 9443},
                            {'name': 'c1', 'address': 'c1.example.com', 'port': 6443}],
-                 'node': false, 'tries': 'until'}"""));
-    assertThat(ofWorkers.args())
-        .isEqualTo(json("{'ready': [], 'node': true, 'tries': 'until'}"));
+                 'node': false, 'tries': 'until'}\
+                """));
+    assertThat(ofWorkers.args()).isEqualTo(json("{'ready': [], 'node': true, 'tries': 'until'}"));
     assertThat(ofControllers.timeout()).isEqualTo(Duration.ofDays(30));
     assertThat(ofControllers.kind().value()).isEqualTo("k0s.probe");
   }
@@ -96,7 +100,8 @@ final class PlanDefinitionTest {
             """
             {'k0supdate': {'version': 'v2', 'forceupdate': true, 'platforms': {
                'linux-arm64': {'url': 'https://a/arm', 'sha256': '%s'}, 'linux-amd64': {'url': 'https://a/amd'}},
-             'targets': {%s}}}"""
+             'targets': {%s}}}\
+            """
                 .formatted("ab".repeat(32), workers("w0")),
             airgap(named("w1")));
     List<PlannedStage> stages = stages(plan);
@@ -107,7 +112,8 @@ final class PlanDefinitionTest {
                 """
                 {'version': 'v2', 'platforms': {'linux-amd64': {'url': 'https://a/amd'},
                    'linux-arm64': {'url': 'https://a/arm', 'sha256': '%s'}},
-                 'forceupdate': true, 'drain': {}, 'keepCordoned': false}"""
+                 'forceupdate': true, 'drain': {}, 'keepCordoned': false}\
+                """
                     .formatted("ab".repeat(32))));
     StepPlan images = stages.get(1).plan().steps().getFirst();
     assertThat(images.kind().value()).isEqualTo("k0s.airgap-update");

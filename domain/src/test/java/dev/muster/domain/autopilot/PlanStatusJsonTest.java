@@ -20,7 +20,8 @@ final class PlanStatusJsonTest {
              {'name': 'worker0', 'state': 'SignalSent', 'lastUpdatedTimestamp': '2022-05-11T19:13:02Z'}]}},
            {'id': 1, 'state': 'SchedulableWait', 'k0supdate': {
              'controllers': [{'name': 'controller0', 'state': 'SignalPending', 'lastUpdatedTimestamp': '2022-05-11T19:13:02Z'}],
-             'workers': [{'name': 'worker0', 'state': 'SignalPending', 'lastUpdatedTimestamp': '2022-05-11T19:13:02Z'}]}}]}""");
+             'workers': [{'name': 'worker0', 'state': 'SignalPending', 'lastUpdatedTimestamp': '2022-05-11T19:13:02Z'}]}}]}\
+          """);
 
   @Test
   void readsAndWritesTheExampleOfTheDocument() {

@@ -36,8 +36,7 @@ final class UpdateFactsTest {
 
   @Test
   void headersAreThoseThatAutopilotSendsAsFarAsMusterKnowsThem() {
-    Map<String, String> headers =
-        new UpdateFacts(ID, NODES, RUNNING, Optional.empty()).headers();
+    Map<String, String> headers = new UpdateFacts(ID, NODES, RUNNING, Optional.empty()).headers();
     assertThat(headers)
         .containsOnlyKeys(
             "K0S_ClusterID",
@@ -71,7 +70,9 @@ final class UpdateFactsTest {
     RunningVersions unknown = new RunningVersions(Optional.empty());
     UpdateFacts facts = new UpdateFacts(ID, List.of(), unknown, Optional.empty());
     assertThat(facts.headers()).doesNotContainKeys("K0S_Version", "K0S_Arch");
-    assertThat(facts.query()).containsEntry("currentVersion", "").containsEntry("lastUpdateStatus", "");
+    assertThat(facts.query())
+        .containsEntry("currentVersion", "")
+        .containsEntry("lastUpdateStatus", "");
   }
 
   private static Candidate node(String id, String role, String platform) {
