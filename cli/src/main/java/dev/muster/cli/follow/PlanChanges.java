@@ -54,14 +54,12 @@ final class PlanChanges {
 
   private static String names(List<PlanView.Target> targets) {
     String names =
-        String.join(
-            ", ", targets.stream().limit(NAMES_TOLD).map(PlanView.Target::name).toList());
+        String.join(", ", targets.stream().limit(NAMES_TOLD).map(PlanView.Target::name).toList());
     int more = targets.size() - NAMES_TOLD;
     return more > 0 ? "%s and %d more".formatted(names, more) : names;
   }
 
   private static void add(List<Fact> facts, String what, String state, String why) {
-    facts.add(
-        new Fact(what, "%s is %s%s".formatted(what, state, why.isEmpty() ? "" : ": " + why)));
+    facts.add(new Fact(what, "%s is %s%s".formatted(what, state, why.isEmpty() ? "" : ": " + why)));
   }
 }

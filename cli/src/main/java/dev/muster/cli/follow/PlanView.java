@@ -81,9 +81,11 @@ public record PlanView(
   /** Reads a plan, and what its run says of its nodes. */
   public static PlanView parse(JsonNode json, RunView run) {
     Map<String, String> says = new HashMap<>();
-    run.stages()
-        .forEach(stage ->
-            stage.nodes().forEach(node -> says.put(stage.name() + "/" + node.node(), node.says())));
+    for (StageView stage : run.stages()) {
+      for (NodeView node : stage.nodes()) {
+        says.put(stage.name() + "/" + node.node(), says(run, stage, node));
+      }
+    }
     return parse(json, says);
   }
 

@@ -45,7 +45,8 @@ final class K0sChannel implements AutoCloseable {
     StringBuilder map = new StringBuilder("version: " + version + "\ndownloadURLs:\n  k0s:\n");
     Matcher file = FILE.matcher(platforms);
     while (file.find()) {
-      list.append("- {os: linux, arch: %s, k0s: '%s', k0sSha256: %s}%n"
+      list.append(
+          "- {os: linux, arch: %s, k0s: '%s', k0sSha256: %s}%n"
               .formatted(file.group(1), file.group(2), file.group(3)));
       map.append("    linux-%s: '%s'%n".formatted(file.group(1), file.group(2)));
     }
@@ -68,7 +69,8 @@ final class K0sChannel implements AutoCloseable {
             default -> "";
           };
       byte[] body = text.getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
+      exchange.sendResponseHeaders(
+          body.length == 0 ? 404 : 200, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
   }

@@ -31,6 +31,13 @@ final class K0sUpdateConfigIT {
   @BeforeEach
   void start() throws Exception {
     shared.start(TestedEngine.EMBEDDED, CLUSTER, Map.of("MUSTER_AUTOPILOT_LOOKEVERY", "1s"));
+    // What runs is known from visits; a cluster in which nothing happens is visited once a minute.
+    shared
+        .get()
+        .api()
+        .patch(
+            ApiPath.of("clusters", CLUSTER),
+            Json.object().set("settings", Json.object().put("idleInterval", "PT2S")));
     fleet = Optional.of(K0sFleet.start(shared, CLUSTER, 1, 2));
     channel = Optional.of(K0sChannel.start());
   }
@@ -75,15 +82,16 @@ final class K0sUpdateConfigIT {
     apply("cron: '* * * * * *'");
     JsonNode brought = awaitBrought(version);
 
+    String told =
+        "currentVersion=%s&lastUpdateStatus=Completed".formatted(version.replace("+", "%2B"));
+    Awaitility.await("a look that knows of it")
+        .atMost(SOON)
+        .until(() -> channel().asked().getLast().endsWith(told));
     int before = channel().asked().size();
     Awaitility.await("more looks").atMost(SOON).until(() -> channel().asked().size() > before + 3);
     assertThat(fleet().shown(PLAN).path("run")).isEqualTo(brought.path("run"));
     assertThat(channel().asked())
-        .allMatch(uri -> uri.startsWith("/stable?clusterID=muster%3A"))
-        .last()
-        .asString()
-        .contains(
-            "currentVersion=" + version.replace("+", "%2B"), "lastUpdateStatus=Completed");
+        .allMatch(uri -> uri.startsWith("/stable?clusterID=muster%3A"));
   }
 
   private String offerNext() {
@@ -136,7 +144,9 @@ final class K0sUpdateConfigIT {
                     shared
                         .get()
                         .api()
-                        .get(ApiPath.of("clusters", CLUSTER, "autopilot", "update-configs", "always"))
+                        .get(
+                            ApiPath.of(
+                                "clusters", CLUSTER, "autopilot", "update-configs", "always"))
                         .json()
                         .toString())
                 .contains(why));
