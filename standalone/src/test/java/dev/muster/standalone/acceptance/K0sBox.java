@@ -93,7 +93,7 @@ final class K0sBox implements AutoCloseable {
     run("start");
     Awaitility.await("k0s of " + id)
         .atMost(Slack.on(Duration.ofSeconds(30)))
-        .ignoreException(IOException.class)
+        .ignoreExceptionsInstanceOf(IOException.class)
         .until(() -> !version().isEmpty());
   }
 
