@@ -22,7 +22,7 @@ esac
 unset MUSTER_AGENTS_KEY # the file has it, and nothing that is started here needs it
 
 case "${1:-}" in
-  api) flags=$server main=dev.muster.senlin.ApiApplication && shift ;;
+  api) flags=$server main=dev.muster.standalone.api.ApiApplication && shift ;;
   worker) flags=$server main=dev.muster.worker.WorkerApplication && shift ;;
   *) flags=$small main=dev.muster.cli.Main ;;
 esac

@@ -40,12 +40,8 @@ final class K0sProbe implements Kind {
     ONCE
   }
 
-  private enum Own {
-    ASKED,
-    LEFT_OUT
-  }
-
-  private record Arguments(List<K0sReadiness.Controller> ready, Own own, Tries tries) {}
+  private record Arguments(
+      List<K0sReadiness.Controller> ready, K0sReadiness.Own own, Tries tries) {}
 
   @Override
   public String name() {
@@ -61,10 +57,11 @@ final class K0sProbe implements Kind {
   public Outcome execute(Execution execution) throws Exception {
     Arguments asked = JsonFields.read("args", execution.subject().args(), K0sProbe::read);
     Optional<String> skipped =
-        asked.own() == Own.ASKED && node.kubernetes() instanceof KubernetesSettings.None(String why)
+        asked.own() == K0sReadiness.Own.ASKED
+                && node.kubernetes() instanceof KubernetesSettings.None(String why)
             ? Optional.of(why)
             : Optional.empty();
-    boolean own = asked.own() == Own.ASKED && skipped.isEmpty();
+    K0sReadiness.Own own = skipped.isPresent() ? K0sReadiness.Own.LEFT_OUT : asked.own();
     K0sReadiness readiness = new K0sReadiness(node);
     String before = "";
     Wake wake = execution.control().state();
@@ -122,7 +119,7 @@ final class K0sProbe implements Kind {
         });
     return new Arguments(
         List.copyOf(ready),
-        args.flag("node").orElse(false) ? Own.ASKED : Own.LEFT_OUT,
+        args.flag("node").orElse(false) ? K0sReadiness.Own.ASKED : K0sReadiness.Own.LEFT_OUT,
         switch (args.optionalText("tries").orElse("until")) {
           case "until" -> Tries.UNTIL;
           case "once" -> Tries.ONCE;
@@ -141,7 +138,7 @@ final class K0sProbe implements Kind {
   private static ObjectNode outputs(Arguments asked, Optional<String> skipped) {
     ObjectNode outputs = WireFormat.JSON.createObjectNode();
     asked.ready().forEach(one -> outputs.withArray("ready").add(one.name()));
-    if (asked.own() == Own.ASKED && skipped.isEmpty()) {
+    if (asked.own() == K0sReadiness.Own.ASKED && skipped.isEmpty()) {
       outputs.put("node", "Ready");
     }
     skipped.ifPresent(why -> outputs.put("skipped", why));

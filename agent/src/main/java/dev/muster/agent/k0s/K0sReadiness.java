@@ -33,13 +33,19 @@ final class K0sReadiness {
    */
   record Controller(String name, Optional<String> address, int port) {}
 
+  /** Whether the node's own Node is asked for. */
+  enum Own {
+    ASKED,
+    LEFT_OUT
+  }
+
   /** Why not all is ready, the weightiest first; empty if it is. */
-  Optional<String> obstacle(List<Controller> ready, boolean own) throws InterruptedException {
+  Optional<String> obstacle(List<Controller> ready, Own own) throws InterruptedException {
     List<String> incomplete = new ArrayList<>();
     List<String> unready = new ArrayList<>();
     try (KubeApi api = open()) {
       unready.addAll(controllers(api, ready));
-      if (own) {
+      if (own == Own.ASKED) {
         own(api, incomplete, unready);
       }
     } catch (KubeStop stop) {

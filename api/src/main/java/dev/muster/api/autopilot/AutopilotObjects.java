@@ -77,7 +77,12 @@ public final class AutopilotObjects {
     }
   }
 
-  private void requireCluster(ClusterName cluster) {
+  /**
+   * Nothing if there is such a cluster.
+   *
+   * @throws ProblemException (404) if there is none
+   */
+  public void requireCluster(ClusterName cluster) {
     if (autopilot.objects().version(cluster).isEmpty()) {
       throw noSuch(cluster);
     }

@@ -32,7 +32,7 @@ public record AutopilotPlanJson(
     Optional<ProgressState> state,
     Optional<String> why,
     @JsonUnwrapped AttemptPart attempt,
-    List<CommandPart> commands,
+    List<PlanCommandJson> commands,
     Optional<JsonNode> object) {
 
   private static final String IGNORED =
@@ -58,17 +58,17 @@ public record AutopilotPlanJson(
    *
    * @param kind {@code k0supdate} or {@code airgapupdate}
    */
-  public record CommandPart(
+  public record PlanCommandJson(
       int id,
       String kind,
       String version,
       ProgressState state,
       Optional<String> description,
-      List<TargetPart> controllers,
-      List<TargetPart> workers) {}
+      List<PlanTargetJson> controllers,
+      List<PlanTargetJson> workers) {}
 
   /** A node of a command. */
-  public record TargetPart(String name, SignalState state, Instant lastUpdatedTimestamp) {}
+  public record PlanTargetJson(String name, SignalState state, Instant lastUpdatedTimestamp) {}
 
   /** A plan in a list. */
   static AutopilotPlanJson of(StoredObject plan, Optional<PlanStanding> standing, String creator) {
@@ -128,10 +128,10 @@ public record AutopilotPlanJson(
         .findFirst();
   }
 
-  private static List<CommandPart> commands(StoredObject plan, PlanStatus status) {
+  private static List<PlanCommandJson> commands(StoredObject plan, PlanStatus status) {
     return status.commands().stream()
         .map(command ->
-            new CommandPart(
+            new PlanCommandJson(
                 command.id(),
                 command.kind().field(),
                 plan.spec()
@@ -147,9 +147,9 @@ public record AutopilotPlanJson(
         .toList();
   }
 
-  private static List<TargetPart> targets(List<PlanStatus.Node> nodes) {
+  private static List<PlanTargetJson> targets(List<PlanStatus.Node> nodes) {
     return nodes.stream()
-        .map(node -> new TargetPart(node.name(), node.state(), node.updatedAt()))
+        .map(node -> new PlanTargetJson(node.name(), node.state(), node.updatedAt()))
         .toList();
   }
 }

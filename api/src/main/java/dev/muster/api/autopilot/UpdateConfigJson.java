@@ -23,7 +23,7 @@ public record UpdateConfigJson(
     ClusterName cluster,
     @JsonUnwrapped WhatPart what,
     Optional<Instant> next,
-    Optional<LastPart> last,
+    Optional<UpdateLookJson> last,
     Optional<String> plan,
     JsonNode object) {
 
@@ -40,7 +40,7 @@ public record UpdateConfigJson(
       String createdBy) {}
 
   /** What became of a look. */
-  public record LastPart(Instant at, String result, String why) {}
+  public record UpdateLookJson(Instant at, String result, String why) {}
 
   static UpdateConfigJson of(StoredObject config, UpdateLooks.Standing looks, String creator) {
     return new UpdateConfigJson(
@@ -54,7 +54,7 @@ public record UpdateConfigJson(
             config.createdAt(),
             creator),
         looks.next(),
-        looks.last().map(last -> new LastPart(last.at(), last.result(), last.why())),
+        looks.last().map(last -> new UpdateLookJson(last.at(), last.result(), last.why())),
         looks.plan(),
         config.json());
   }

@@ -41,7 +41,7 @@ public final class Followers {
           if (now >= most) {
             throw new ProblemException(
                 ProblemType.TOO_MANY_REQUESTS,
-                "%s follows %d runs or logs through this process already, as many as one may (muster.http.streams): end one of them"
+                "%s follows %d runs, logs or objects through this process already, as many as one may (muster.http.streams): end one of them"
                     .formatted(name, now));
           }
           return now + 1;

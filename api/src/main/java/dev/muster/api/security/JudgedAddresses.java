@@ -5,18 +5,22 @@ import java.util.stream.Stream;
 
 /**
  * The addresses below which {@link AccessGuard} judges each request, where it is known which method
- * answers it: the API's own, and those of the façade that speaks OpenStack Senlin's API.
+ * answers it: the API's own, and those of the façades that speak OpenStack Senlin's API, and
+ * Kubernetes'.
  */
 public final class JudgedAddresses {
 
   private static final String OWN = "/v1";
 
-  /** Of the façade. */
   public static final String SENLIN = "/senlin";
+  public static final String KUBERNETES = "/k8s";
 
-  private static final List<String> ROOTS = List.of(OWN, SENLIN);
+  private static final List<String> ROOTS = List.of(OWN, SENLIN, KUBERNETES);
 
-  /** Those that only say which versions the façade speaks; clients ask before they send a token. */
+  /**
+   * Those that only say which versions of Senlin's API there are; clients ask before they send a
+   * token.
+   */
   public static final List<String> FOR_EVERYBODY =
       List.of(SENLIN, SENLIN + "/", SENLIN + "/v1", SENLIN + "/v1/");
 
@@ -29,10 +33,10 @@ public final class JudgedAddresses {
 
   /** Whether an address is one of them. */
   public static boolean has(String path) {
-    return path.startsWith(OWN + "/") || isSenlins(path);
+    return path.startsWith(OWN + "/") || path.startsWith(KUBERNETES + "/") || isSenlins(path);
   }
 
-  /** Whether an address is one of the façade. */
+  /** Whether an address is one of Senlin's. */
   public static boolean isSenlins(String path) {
     return Stream.of("", "/").anyMatch(end -> path.equals(SENLIN + end))
         || path.startsWith(SENLIN + "/");

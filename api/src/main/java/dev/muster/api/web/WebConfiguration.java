@@ -15,6 +15,7 @@ import dev.muster.api.web.HttpProperties.Way;
 import dev.muster.connections.schema.WaitingPool;
 import dev.muster.domain.request.StrictJson;
 import io.micrometer.observation.ObservationPredicate;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
@@ -136,11 +137,16 @@ public class WebConfiguration implements WebMvcConfigurer {
     return (name, context) ->
         !(context instanceof ServerRequestObservationContext request)
             || request.getCarrier() == null
-            || !isStream(request.getCarrier().getRequestURI());
+            || !isStream(request.getCarrier());
   }
 
-  private static boolean isStream(String path) {
+  private static boolean isStream(HttpServletRequest request) {
+    String path = request.getRequestURI();
+    String query = request.getQueryString();
     return path.endsWith("/events/stream")
-        || (path.startsWith("/v1/runs/") && path.endsWith("/events"));
+        || (path.startsWith("/v1/runs/") && path.endsWith("/events"))
+        || (path.startsWith(JudgedAddresses.KUBERNETES)
+            && query != null
+            && query.contains("watch="));
   }
 }

@@ -182,7 +182,7 @@ final class AutopilotApiTest {
     assertThat(http.post(path, plan("No", "one")).detail()).contains("/metadata/name");
     assertThat(http.post(path, plan("a", "one").replace("selector", "selectr")).problem())
         .isEqualTo("bad-plan");
-    assertThat(http.get(path + "/NO").status()).isEqualTo(400);
+    assertThat(http.get(path + "/NO").status()).isEqualTo(404);
     assertThat(http.post(plans("never"), plan("a", "one")).status()).isEqualTo(404);
     assertThat(http.get(plans("never")).status()).isEqualTo(404);
   }

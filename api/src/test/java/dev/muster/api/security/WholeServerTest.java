@@ -160,7 +160,7 @@ final class WholeServerTest {
     Http.Answer fourth = greedy.get("/v1/runs/" + run + "/events");
     assertThat(fourth.status()).isEqualTo(429);
     assertThat(fourth.detail())
-        .startsWith("greedy follows 3 runs or logs through this process already")
+        .startsWith("greedy follows 3 runs, logs or objects through this process already")
         .contains("muster.http.streams");
     assertThat(greedy.get("/v1/runs/" + run + "/logs?follow=true").status()).isEqualTo(429);
     try (EventStream other =

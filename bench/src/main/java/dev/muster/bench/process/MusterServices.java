@@ -1,8 +1,8 @@
 package dev.muster.bench.process;
 
 import dev.muster.cli.rest.Json;
-import dev.muster.senlin.ApiApplication;
 import dev.muster.standalone.Ports;
+import dev.muster.standalone.api.ApiApplication;
 import dev.muster.worker.WorkerApplication;
 import java.io.IOException;
 import java.net.URI;

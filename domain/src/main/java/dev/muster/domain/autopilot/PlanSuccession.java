@@ -158,11 +158,9 @@ public final class PlanSuccession {
     Map<String, Node> pending = new HashMap<>();
     Command before = at.commands().get(target.id());
     for (SignalRole role : SignalRole.values()) {
-      for (Node node : before.nodes(role)) {
-        if (sent.containsKey(key(role, node))) {
-          pending.put(key(role, node), node);
-        }
-      }
+      Map<String, Node> old = byName(before.nodes(role));
+      moved(target, role)
+          .forEach(node -> pending.put(key(role, node), old.getOrDefault(node.name(), node)));
     }
     if (before.state() != ProgressState.SCHEDULABLE) {
       show(nodes(target, pending).in(ProgressState.SCHEDULABLE, ""), ProgressState.SCHEDULABLE);

@@ -89,7 +89,11 @@ public record Selector(List<Requirement> requirements) {
 
   /** Whether a node is one of those that are meant. */
   public boolean matches(PlanContext.Candidate node) {
-    Map<String, String> labels = withFields(node);
+    return matches(withFields(node));
+  }
+
+  /** Whether something with these labels is one of those that are meant. */
+  public boolean matches(Map<String, String> labels) {
     return requirements.stream().allMatch(requirement -> requirement.matches(labels));
   }
 

@@ -9,7 +9,7 @@ import dev.muster.api.fixture.RunningApi;
 import dev.muster.api.security.Needs;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.identity.Role;
-import dev.muster.senlin.ApiApplication;
+import dev.muster.senlin.fixture.Facade;
 import dev.muster.senlin.fixture.Facade;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 final class SenlinAccessTest {
 
   private static final RunningApi API =
-      RunningApi.of(ApiApplication.class, "--muster.http.authentication=required");
+      RunningApi.of(Facade.Served.class, "--muster.http.authentication=required");
   private static final String CLUSTER = "seen-1";
 
   /** An address that the façade answers, and what that takes. */

@@ -1,6 +1,7 @@
 package dev.muster.standalone.up;
 
 import dev.muster.api.ApiConfiguration;
+import dev.muster.kubernetes.KubernetesConfiguration;
 import dev.muster.senlin.SenlinConfiguration;
 import dev.muster.standalone.engine.EmbeddedEngine;
 import dev.muster.standalone.engine.EngineSettings;
@@ -18,7 +19,12 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EngineSettings.class)
-@Import({ApiConfiguration.class, SenlinConfiguration.class, WorkerConfiguration.class})
+@Import({
+  ApiConfiguration.class,
+  SenlinConfiguration.class,
+  KubernetesConfiguration.class,
+  WorkerConfiguration.class
+})
 public class StandaloneConfiguration {
 
   /** An engine in this process is reached without a socket. */

@@ -1,8 +1,8 @@
 package dev.muster.standalone.acceptance;
 
 import dev.muster.agent.AgentMain;
-import dev.muster.senlin.ApiApplication;
 import dev.muster.standalone.StandaloneMain;
+import dev.muster.standalone.api.ApiApplication;
 import dev.muster.worker.WorkerApplication;
 import java.nio.file.Path;
 import java.util.List;

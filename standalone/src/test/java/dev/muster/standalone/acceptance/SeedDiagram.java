@@ -37,7 +37,14 @@ final class SeedDiagram {
   private static final Map<String, Set<String>> NODE =
       Map.of(
           "", Set.of("SignalPending", "SignalMissingNode", "SignalMissingPlatform"),
-          "SignalPending", Set.of("SignalSent", "SignalMissingNode", "SignalMissingPlatform"),
+          "SignalPending",
+              Set.of(
+                  "SignalSent",
+                  "SignalMissingNode",
+                  "SignalMissingPlatform",
+                  // Signalled and done between two looks, as in Autopilot's own tests.
+                  "SignalCompleted",
+                  "SignalApplyFailed"),
           "SignalSent", Set.of("SignalCompleted", "SignalApplyFailed"));
 
   /** Of each plan, by its uid. */

@@ -1,6 +1,6 @@
 package dev.muster.standalone.acceptance;
 
-import dev.muster.senlin.ApiApplication;
+import dev.muster.standalone.api.ApiApplication;
 import dev.muster.worker.WorkerApplication;
 import java.io.IOException;
 import java.net.URI;

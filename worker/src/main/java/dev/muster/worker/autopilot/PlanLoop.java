@@ -1,11 +1,11 @@
 package dev.muster.worker.autopilot;
 
 import dev.muster.connections.background.BackgroundLoop;
-import dev.muster.domain.autopilot.AfterDecision;
 import dev.muster.domain.autopilot.ChannelIndex;
 import dev.muster.records.Records;
 import dev.muster.records.autopilot.ObjectKey;
 import dev.muster.records.autopilot.PlanTurns;
+import dev.muster.records.autopilot.PlanTurns.WaitingPlan;
 import dev.muster.records.autopilot.UpdateTurns;
 import dev.muster.workflows.client.EngineUnavailable;
 import java.time.Clock;
@@ -41,6 +41,7 @@ public final class PlanLoop extends BackgroundLoop {
 
   private final Records records;
   private final PlanTurns plans;
+  private final WaitingPlans waiting;
   private final UpdateTurns updates;
   private final PlanRuns runs;
   private final Servers servers;
@@ -63,6 +64,7 @@ public final class PlanLoop extends BackgroundLoop {
     super("autopilot", LOOK_EVERY);
     this.records = records;
     this.plans = new PlanTurns(records);
+    this.waiting = new WaitingPlans(plans, runs);
     this.updates = new UpdateTurns(records);
     this.runs = runs;
     this.servers = servers;
@@ -85,8 +87,10 @@ public final class PlanLoop extends BackgroundLoop {
     for (ObjectKey key : plans.overdue(now)) {
       attempt("deadline of " + key, () -> plans.expire(key, now));
     }
-    for (PlanTurns.WaitingPlan waiting : plans.waiting()) {
-      attempt(waiting.key() + ", which waits", () -> follow(waiting, now));
+    List<WaitingPlan> all = waiting.all();
+    Set<ObjectKey> keys = WaitingPlans.keys(all);
+    for (WaitingPlan one : all) {
+      attempt(one.key() + ", which waits", () -> waiting.follow(one, keys, now));
     }
     List<Thread> begun = new ArrayList<>();
     for (ObjectKey key : updates.due(now)) {
@@ -97,13 +101,6 @@ public final class PlanLoop extends BackgroundLoop {
     }
     cancel();
     return begun;
-  }
-
-  private void follow(PlanTurns.WaitingPlan waiting, Instant now) {
-    Optional<String> whyNot = AfterDecision.whyNot(waiting.after(), plans.stateOf(waiting.after()));
-    whyNot.ifPresentOrElse(
-        why -> plans.explain(waiting.key(), why),
-        () -> plans.begin(waiting.key(), now).ifPresent(runs::start));
   }
 
   /** Last, because it is the only one that needs the engine. */
