@@ -2,6 +2,7 @@ package dev.muster.domain.autopilot;
 
 import dev.muster.domain.autopilot.PlanStatus.Command;
 import dev.muster.domain.autopilot.PlanStatus.Node;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.run.ProgressState;
 import java.util.ArrayList;
 import java.util.EnumSet;
