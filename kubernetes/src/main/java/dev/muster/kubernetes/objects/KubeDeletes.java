@@ -82,7 +82,7 @@ public final class KubeDeletes {
                   address.resource(),
                   address.name(),
                   ("the UID in the precondition (%s) does not match the UID in record (%s). The"
-                       + " object might have been deleted and then recreated")
+                          + " object might have been deleted and then recreated")
                       .formatted(sent, uid)));
         });
     String version = Long.toString(object.version());
@@ -95,7 +95,7 @@ public final class KubeDeletes {
                   address.resource(),
                   address.name(),
                   ("the ResourceVersion in the precondition (%s) does not match the ResourceVersion"
-                       + " in record (%s). The object might have been modified")
+                          + " in record (%s). The object might have been modified")
                       .formatted(sent, version)));
         });
   }
