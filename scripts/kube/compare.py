@@ -72,11 +72,17 @@ def documents(text):
         return None
 
 
-def ordered(document):
-    """A list of kinds has no order."""
-    if isinstance(document.get("resources"), list):
-        document["resources"].sort(key=lambda one: one["name"])
-    return document
+def ordered(value):
+    """Lists whose order means nothing, or follows from the second in which something was: of kinds, of owners, of conflicts."""
+    if isinstance(value, list):
+        return [ordered(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    value = {name: ordered(one) for name, one in value.items()}
+    for name, keys in (("resources", ["name"]), ("managedFields", ["operation", "manager", "subresource"]), ("causes", ["message", "field"])):
+        if isinstance(value.get(name), list):
+            value[name] = sorted(value[name], key=lambda one: [str(one.get(key)) for key in keys])
+    return value
 
 
 def fields(json_value, path=""):
