@@ -9,6 +9,7 @@ import dev.muster.agent.engine.EngineListener;
 import dev.muster.agent.engine.Housekeeper;
 import dev.muster.agent.http.AgentServer;
 import dev.muster.agent.journal.Journal;
+import dev.muster.agent.k0s.K0sVersionWatch;
 import dev.muster.agent.kind.BuiltIn;
 import dev.muster.agent.kind.Kinds;
 import dev.muster.agent.node.AgentDescription;
@@ -17,6 +18,7 @@ import dev.muster.agent.node.NodeReport;
 import dev.muster.agent.node.StandingFile;
 import dev.muster.agent.nudge.Nudger;
 import dev.muster.agent.settings.JoinSettings;
+import dev.muster.agent.settings.ServiceSettings;
 import dev.muster.agent.settings.Settings;
 import dev.muster.agent.store.ActionStore;
 import dev.muster.agent.store.StoredAction;
@@ -30,7 +32,9 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** A running agent: its parts, put together and taken apart again. */
@@ -156,16 +160,14 @@ public final class Agent implements AutoCloseable {
         new ActionFolders(settings.data().resolve("actions"), settings.limits().logBytes());
     Kinds kinds = BuiltIn.kinds(settings);
     Nudger nudger = part(new Nudger(settings.node().name(), settings.nudge()));
-    Optional<NodeMonitor> monitor =
-        settings.node().status().map(check -> part(NodeMonitor.start(check, store)));
-    AgentEngine engine = part(new AgentEngine(store, kinds, folders, listener(nudger, monitor)));
-    Supplier<NodeReport> status =
-        () -> monitor.map(NodeMonitor::report).orElse(NodeReport.UP).withShortage(store.shortage());
+    Watches watches = watches(store);
+    AgentEngine engine = part(new AgentEngine(store, kinds, folders, listener(nudger, watches)));
+    Supplier<NodeReport> status = () -> watches.status().withShortage(store.shortage());
     AgentDescription description =
         new AgentDescription(
             settings.node().name(),
             store.epoch(),
-            settings.node().attributes(),
+            () -> attributes(watches),
             kinds::names,
             settings.node().sensitive(),
             status);
@@ -193,7 +195,41 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  private static EngineListener listener(Nudger nudger, Optional<NodeMonitor> monitor) {
+  /** What looks at the node by itself. */
+  private record Watches(Optional<NodeMonitor> monitor, Optional<K0sVersionWatch> k0s) {
+
+    NodeReport status() {
+      return monitor.map(NodeMonitor::report).orElse(NodeReport.UP);
+    }
+
+    void lookSoon() {
+      monitor.ifPresent(NodeMonitor::lookSoon);
+      k0s.ifPresent(K0sVersionWatch::lookSoon);
+    }
+  }
+
+  private Watches watches(ActionStore store) {
+    Map<String, ServiceSettings> services = settings.node().services();
+    return new Watches(
+        settings.node().status().map(check -> part(NodeMonitor.start(check, store))),
+        settings
+            .permissions()
+            .more()
+            .k0s()
+            .flatMap(k0s ->
+                Optional.ofNullable(services.get(k0s.service()))
+                    .map(service -> part(K0sVersionWatch.start(k0s, service, store)))));
+  }
+
+  /** What is configured wins: people may say what cannot be asked. */
+  private Map<String, String> attributes(Watches watches) {
+    Map<String, String> attributes = new TreeMap<>();
+    watches.k0s().ifPresent(watch -> attributes.putAll(watch.attributes()));
+    attributes.putAll(settings.node().attributes());
+    return attributes;
+  }
+
+  private static EngineListener listener(Nudger nudger, Watches watches) {
     return new EngineListener() {
       @Override
       public void changed(StoredAction action) {
@@ -203,7 +239,7 @@ public final class Agent implements AutoCloseable {
       @Override
       public void finished(StoredAction action, ActionState state) {
         nudger.changed(action);
-        monitor.ifPresent(NodeMonitor::lookSoon);
+        watches.lookSoon();
       }
     };
   }

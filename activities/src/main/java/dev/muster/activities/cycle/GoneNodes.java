@@ -60,9 +60,7 @@ final class GoneNodes {
                       stage.key(),
                       node,
                       hasVanished(node) ? NodeState.UNREACHABLE : NodeState.FAILED,
-                      hasVanished(node)
-                          ? why.getOrDefault(node, "")
-                          : "the cluster no longer has this node",
+                      hasVanished(node) ? why.getOrDefault(node, "") : NodeState.GONE,
                       Optional.empty(),
                       cluster.now()));
             }

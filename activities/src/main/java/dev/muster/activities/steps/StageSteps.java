@@ -69,7 +69,7 @@ public final class StageSteps {
     Map<Integer, String> failures = new HashMap<>();
     Optional<Scope> scope = scope(node, attempts);
     if (seen.needs().expressions() && scope.isEmpty()) {
-      return new NodeMove.End(node, NodeState.FAILED, "the cluster no longer has this node");
+      return new NodeMove.End(node, NodeState.FAILED, NodeState.GONE);
     }
     NodeNext advance =
         NodeDecision.next(

@@ -87,6 +87,17 @@ public final class Control {
     }
   }
 
+  /** How much of its time is left; empty if it has as much as it likes. */
+  public Optional<Duration> left() {
+    lock.lock();
+    try {
+      return deadlineNanos.map(
+          deadline -> Duration.ofNanos(Math.max(deadline - System.nanoTime(), 0)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits for {@code duration}, or until the execution is to end. Holds while suspended. */
   public Wake pause(Duration duration) throws InterruptedException {
     lock.lockInterruptibly();

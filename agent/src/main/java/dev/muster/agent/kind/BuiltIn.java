@@ -3,8 +3,13 @@ package dev.muster.agent.kind;
 import dev.muster.agent.execution.Kind;
 import dev.muster.agent.external.ExternalKinds;
 import dev.muster.agent.hosting.HostingKind;
+import dev.muster.agent.k0s.K0sNode;
+import dev.muster.agent.kube.KubeKind;
 import dev.muster.agent.settings.HostingSettings;
+import dev.muster.agent.settings.K0sSettings;
+import dev.muster.agent.settings.KubernetesSettings;
 import dev.muster.agent.settings.MoreKinds;
+import dev.muster.agent.settings.ServiceSettings;
 import dev.muster.agent.settings.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +54,7 @@ public final class BuiltIn {
     }
     more(allowed.more(), kinds, off);
     members(settings, kinds, off);
+    kubernetes(settings, kinds, off);
     return new Kinds(
         kinds,
         off,
@@ -89,5 +95,37 @@ public final class BuiltIn {
         off.put("member." + verb, "this node makes no members ('members' in its configuration)");
       }
     }
+  }
+
+  private static void kubernetes(Settings settings, List<Kind> kinds, Map<String, String> off) {
+    MoreKinds more = settings.permissions().more();
+    String agent = settings.node().name();
+    if (more.kubernetes().isPresent()) {
+      kinds.addAll(KubeKind.all(more.kubernetes().get(), agent));
+    } else {
+      for (String verb : List.of("cordon", "drain", "uncordon")) {
+        off.put(
+            "k8s." + verb,
+            "no Kubernetes API is configured ('kubernetes' in its configuration, or why there is none)");
+      }
+    }
+    if (more.k0s().isPresent() && more.kubernetes().isPresent()) {
+      kinds.addAll(k0s(settings, more.k0s().get(), more.kubernetes().get()).kinds());
+    } else {
+      for (String name : List.of("update", "airgap-update", "probe")) {
+        off.put("k0s." + name, "it is not configured ('k0s' in its configuration)");
+      }
+    }
+  }
+
+  private static K0sNode k0s(Settings settings, K0sSettings k0s, KubernetesSettings kubernetes) {
+    Map<String, ServiceSettings> services = settings.node().services();
+    return new K0sNode(
+        k0s,
+        kubernetes,
+        KubeKind.own(kubernetes, settings.node().name()),
+        Optional.ofNullable(services.get(k0s.service())).orElseThrow(),
+        Service.replacing(services),
+        settings.permissions().more().artifacts());
   }
 }

@@ -33,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Service implements Kind {
 
+  private static final String REPLACE = "replace";
   private static final Duration LOOK_LIMIT = Duration.ofSeconds(5);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -54,6 +55,14 @@ public final class Service implements Kind {
         new Service("status", services));
   }
 
+  /**
+   * One that restarts, for other kinds: it stops the service even if its status says that it is
+   * down, as that of one does that has yet to come up, and would come up as what it was.
+   */
+  static Kind replacing(Map<String, ServiceSettings> services) {
+    return new Service(REPLACE, services);
+  }
+
   @Override
   public String name() {
     return "service." + verb;
@@ -70,7 +79,7 @@ public final class Service implements Kind {
     return switch (verb) {
       case "start" -> bring(execution, service, Health.UP);
       case "stop" -> bring(execution, service, Health.DOWN);
-      case "restart" -> restart(execution, service);
+      case "restart", REPLACE -> restart(execution, service);
       default -> status(execution, service);
     };
   }
@@ -106,7 +115,10 @@ public final class Service implements Kind {
   private Outcome restart(Execution execution, ServiceSettings service) throws Exception {
     Path stopped = execution.subject().folder().resolve("stopped");
     if (!Files.exists(stopped)) {
-      Outcome down = bring(execution, service, Health.DOWN);
+      Outcome down =
+          verb.equals(REPLACE)
+              ? run(execution, service, Health.DOWN)
+              : bring(execution, service, Health.DOWN);
       if (down.state() != ActionState.DONE) {
         return down;
       }

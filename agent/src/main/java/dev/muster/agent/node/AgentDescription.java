@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 public record AgentDescription(
     String node,
     UUID epoch,
-    Map<String, String> attributes,
+    Supplier<Map<String, String>> attributes,
     Supplier<List<String>> kinds,
     List<String> sensitive,
     Supplier<NodeReport> status) {
@@ -31,7 +31,7 @@ public record AgentDescription(
         platform(),
         now.status(),
         now.reason(),
-        attributes,
+        attributes.get(),
         kinds.get(),
         Optional.of(sensitive));
   }

@@ -2,14 +2,8 @@ package dev.muster.agent.sample;
 
 import dev.muster.domain.shown.DurationText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,47 +103,24 @@ public final class SampleService {
     }
   }
 
-  /** One connection at a time, one request for each: enough for health checks, and very light. */
   private static int run(Options options) throws IOException {
     long begin = System.nanoTime();
     Instant since = Instant.now();
     long pid = ProcessHandle.current().pid();
-    try (ServerSocket server = new ServerSocket()) {
-      server.setReuseAddress(true);
-      server.bind(new InetSocketAddress(InetAddress.getByName(options.host), options.port), 50);
-      Files.writeString(options.pidFile, pid + "\n");
-      while (true) {
-        try (Socket socket = server.accept()) {
-          socket.setSoTimeout(2000);
+    SampleServer.serve(
+        SampleServer.address(options.host, options.port),
+        () -> Files.writeString(options.pidFile, pid + "\n"),
+        path -> {
           boolean up = System.nanoTime() - begin >= options.startupDelay.toNanos();
           String body =
               "{\"name\":\"%s\",\"up\":%s,\"pid\":%d,\"since\":\"%s\"}\n"
                   .formatted(options.name.replaceAll("[\"\\\\]", ""), up, pid, since);
-          answer(socket, up, body);
-        } catch (IOException badClient) {
-          // the next one, then
-        }
-      }
-    }
-  }
-
-  private static void answer(Socket socket, boolean up, String body) throws IOException {
-    byte[] request = new byte[4096];
-    InputStream in = socket.getInputStream();
-    int length = in.read(request);
-    String line =
-        new String(request, 0, Math.max(length, 0), StandardCharsets.ISO_8859_1)
-            .lines()
-            .findFirst()
-            .orElse("");
-    String status =
-        !line.startsWith("GET /health")
-            ? "404 Not Found"
-            : up ? "200 OK" : "503 Service Unavailable";
-    String head =
-        "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
-            .formatted(status, body.length());
-    socket.getOutputStream().write((head + body).getBytes(StandardCharsets.UTF_8));
+          String status = up ? "200 OK" : "503 Service Unavailable";
+          return path.startsWith("/health")
+              ? new SampleServer.Reply(status, body)
+              : SampleServer.Reply.NOT_FOUND;
+        });
+    return 0;
   }
 
   /** In a session of its own, so that it outlives who started it. */

@@ -100,6 +100,9 @@ record ConfigFile(
   }
 
   private static ConfigFile fields(JsonFields fields) {
+    Map<String, ServiceSettings> services = fields.objects("services", ConfigFile::service);
+    MoreKinds more = MoreKinds.read(fields);
+    more.k0s().ifPresent(k0s -> k0s.requireService(fields, services));
     return new ConfigFile(
         new Place(
             fields.optionalText("node"),
@@ -116,8 +119,8 @@ record ConfigFile(
                 fields.optionalTexts("allowDirs").orElse(List.of()),
                 fields.optionalText("path")),
             fields.optionalTexts("allowedHosts").orElse(List.of()),
-            MoreKinds.read(fields)),
-        fields.objects("services", ConfigFile::service),
+            more),
+        services,
         fields.object("status", NodeMonitor.Check::read),
         fields.textMap("attributes"),
         fields.optionalTexts("sensitive").orElse(List.of()),

@@ -11,27 +11,55 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Kinds that are there only where the node's configuration says how.
  *
  * @param external the folder of the executables behind {@code external.*}
  * @param hosting where {@code member.*} makes members
+ * @param kubernetes there whenever {@code k0s} is
  */
 public record MoreKinds(
     Optional<ArtifactRules> artifacts,
     Optional<RebootSettings> reboot,
     Optional<Path> external,
     Optional<UpgradeSettings> upgrade,
-    Optional<HostingSettings> hosting) {
+    Optional<HostingSettings> hosting,
+    Optional<K0sSettings> k0s,
+    Optional<KubernetesSettings> kubernetes) {
+
+  private static final String FOLDERS = "artifacts.folders in the agent's configuration decides";
 
   static MoreKinds read(JsonFields fields) {
+    Optional<K0sSettings> k0s = fields.object("k0s", K0sSettings::read);
+    Optional<KubernetesSettings> kubernetes = fields.object("kubernetes", KubernetesSettings::read);
+    if (k0s.isPresent() && kubernetes.isEmpty()) {
+      throw fields.wrong(
+          "kubernetes is missing: a node with k0s is cordoned and drained for an update (expected: {\"kubeconfig\": FILE}, or {\"none\": WHY} where there is no Kubernetes API, and this is left out)");
+    }
+    Optional<ArtifactRules> artifacts = fields.object("artifacts", MoreKinds::artifacts);
     return new MoreKinds(
-        fields.object("artifacts", MoreKinds::artifacts),
+        k0s.map(it -> with(artifacts, it.folder())).or(() -> artifacts),
         fields.object("reboot", MoreKinds::reboot),
         fields.optionalText("external").map(Path::of),
         fields.object("upgrade", MoreKinds::upgrade),
-        fields.object("members", HostingSettings::read));
+        fields.object("members", HostingSettings::read),
+        k0s,
+        kubernetes);
+  }
+
+  /** So that the binary of before can be put back as any other file. */
+  private static ArtifactRules with(Optional<ArtifactRules> rules, Path folder) {
+    List<Path> files = rules.map(given -> given.files().allowed()).orElse(List.of());
+    List<Path> targets = rules.map(given -> given.targets().allowed()).orElse(List.of());
+    return new ArtifactRules(
+        new WorkFolders(
+            Stream.concat(targets.stream(), Stream.of(folder)).distinct().toList(), FOLDERS),
+        new WorkFolders(files, "artifacts.files in the agent's configuration decides"),
+        rules.map(ArtifactRules::owners).orElse(List.of()),
+        rules.map(ArtifactRules::unhashed).orElse(ArtifactRules.Unhashed.REFUSED),
+        rules.map(ArtifactRules::sources).orElse(Map.of()));
   }
 
   private static UpgradeSettings upgrade(JsonFields fields) {
@@ -42,9 +70,7 @@ public record MoreKinds(
     Map<String, ArtifactSource> sources =
         new TreeMap<>(fields.objects("sources", MoreKinds::source));
     return new ArtifactRules(
-        new WorkFolders(
-            folders(fields, fields.texts("folders")),
-            "artifacts.folders in the agent's configuration decides"),
+        new WorkFolders(folders(fields, fields.texts("folders")), FOLDERS),
         new WorkFolders(
             folders(fields, fields.optionalTexts("files").orElse(List.of())),
             "artifacts.files in the agent's configuration decides"),

@@ -18,6 +18,16 @@ public class AutopilotConfiguration {
   }
 
   @Bean
+  AutopilotPlanController autopilotPlanController(Records records, AutopilotObjects objects) {
+    return new AutopilotPlanController(records, objects);
+  }
+
+  @Bean
+  UpdateConfigController updateConfigController(Records records, AutopilotObjects objects) {
+    return new UpdateConfigController(records, objects);
+  }
+
+  @Bean
   AutopilotObjects autopilotObjects(
       Records records, ObjectSignals signals, RunHandOver engine, Clock clock) {
     return new AutopilotObjects(records, signals, engine, clock);

@@ -3,6 +3,7 @@ package dev.muster.api.openapi;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JavaType;
+import dev.muster.api.autopilot.ObjectName;
 import dev.muster.api.requests.Creation;
 import dev.muster.domain.action.ActionId;
 import dev.muster.domain.action.ActionKind;
@@ -54,6 +55,7 @@ final class ValueSchemas implements ModelConverter {
   private static final Map<Class<?>, Supplier<Schema<?>>> VALUES =
       Map.ofEntries(
           entry(ClusterName.class, () -> text(Label.LABEL)),
+          entry(ObjectName.class, () -> text(Label.SUBDOMAIN)),
           entry(NodeId.class, () -> text(Label.SUBDOMAIN)),
           entry(DiscoveryName.class, () -> text(Label.LABEL)),
           entry(PolicyName.class, () -> text(Label.LABEL)),

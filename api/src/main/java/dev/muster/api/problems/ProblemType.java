@@ -16,6 +16,10 @@ public enum ProblemType {
   BAD_POLICY(HttpStatus.UNPROCESSABLE_CONTENT, "The policy has findings"),
   /** The parameters do not fit the playbook. */
   BAD_PROFILE(HttpStatus.UNPROCESSABLE_CONTENT, "The profile has findings"),
+  /** A plan of k0s Autopilot is not admitted, or may not be changed now. */
+  BAD_PLAN(HttpStatus.UNPROCESSABLE_CONTENT, "The plan has findings"),
+  /** An update configuration of k0s Autopilot is not admitted. */
+  BAD_UPDATE_CONFIG(HttpStatus.UNPROCESSABLE_CONTENT, "The update configuration has findings"),
   BAD_PARAMETERS(HttpStatus.UNPROCESSABLE_CONTENT, "The parameters do not fit the playbook"),
   /** The targets cannot be resolved. */
   NO_PLAN(HttpStatus.UNPROCESSABLE_CONTENT, "No plan can be made"),

@@ -24,6 +24,7 @@ final class ShapesTest {
   private static final Pattern TIME =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z");
   private static final Pattern NUMBER = Pattern.compile("(\"number\" :) \\d+");
+  private static final Pattern VERSION = Pattern.compile("(\"resourceVersion\" :) \"\\d+\"");
   private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
   private final RunningApi api = RunningApi.shared();
@@ -273,6 +274,7 @@ final class ShapesTest {
     plain = HASH.matcher(plain).replaceAll("HASH");
     plain = TIME.matcher(plain).replaceAll("TIME");
     plain = NUMBER.matcher(plain).replaceAll("$1 0");
+    plain = VERSION.matcher(plain).replaceAll("$1 \"0\"");
     Path file = GOLDEN.resolve(name + ".json");
     if (Boolean.getBoolean("muster.golden.write")) {
       Files.writeString(file, plain);

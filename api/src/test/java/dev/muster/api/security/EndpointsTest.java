@@ -178,6 +178,8 @@ final class EndpointsTest {
             .replace("{policy}", "two-at-a-time")
             .replace("{schedule}", "nightly")
             .replace("{receiver}", "alarm")
+            .replace("{plan}", "autopilot")
+            .replace("{config}", "stable")
             .replace("{secret}", "muster_x")
             .replace("{name}", "rolling-restart")
             .replace("{id}", ids.getOrDefault(what, UUID.randomUUID().toString()));

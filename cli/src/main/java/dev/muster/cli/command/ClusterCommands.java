@@ -18,6 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code muster cluster …}. */
@@ -195,6 +196,19 @@ final class ClusterCommands {
         description = "After this silence of its agent a node counts as failed, such as 5m.")
     private Optional<Duration> unreachableAfter = Optional.empty();
 
+    @Option(
+        names = "--k0s-dialect",
+        paramLabel = "current|seed|strict",
+        description = "Which edition of Autopilot its plans follow: docs/k0s.md.")
+    private Optional<String> dialect = Optional.empty();
+
+    @Option(
+        names = "--k0s-exclude",
+        split = ",",
+        paramLabel = "ROLE|none",
+        description = "Plans that target a controller, or a worker, are Restricted.")
+    private List<String> exclude = List.of();
+
     void into(ObjectNode body) {
       ObjectNode settings = Json.object();
       idleInterval.ifPresent(time -> settings.put("idleInterval", time.toString()));
@@ -208,6 +222,15 @@ final class ClusterCommands {
       });
       agentQueue.ifPresent(n -> settings.put("agentQueue", n));
       unreachableAfter.ifPresent(time -> settings.put("unreachableAfter", time.toString()));
+      ObjectNode autopilot = Json.object();
+      dialect.ifPresent(word -> autopilot.put("dialect", word));
+      if (!exclude.isEmpty()) {
+        ArrayNode roles = autopilot.putArray("exclude");
+        exclude.stream().filter(role -> !role.equals("none")).forEach(roles::add);
+      }
+      if (!autopilot.isEmpty()) {
+        settings.set("autopilot", autopilot);
+      }
       if (!settings.isEmpty()) {
         body.set("settings", settings);
       }
@@ -238,6 +261,8 @@ final class ClusterCommands {
         .add("max nodes in work", Json.text(settings, "maxNodesInWork"))
         .add("agent queue", Json.text(settings, "agentQueue"))
         .add("unreachable after", duration(settings, "unreachableAfter"))
+        .add("k0s dialect", Json.text(settings.path("autopilot"), "dialect"))
+        .add("k0s exclude", String.join(", ", Json.texts(settings.path("autopilot"), "exclude")))
         .add("created", session.ago(cluster, "createdAt"));
   }
 

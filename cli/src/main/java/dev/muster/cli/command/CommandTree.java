@@ -56,6 +56,7 @@ public final class CommandTree {
         tree::action);
     tree.policies(root, needed);
     tree.members(root, needed);
+    tree.k0s(root, needed);
     tree.starts(root, needed);
     tree.noun(
         root, "retention", "How long history is kept: show, set, unset.", needed, tree::retention);
@@ -100,6 +101,15 @@ public final class CommandTree {
         "Policies: apply, check, list, show, rename, delete, attach, detach, update, bindings.",
         needed,
         this::policy);
+  }
+
+  private void k0s(CommandLine root, Predicate<String> needed) {
+    noun(
+        root,
+        "k0s",
+        "Plans of k0s Autopilot: apply, plans, show, retry, pause, resume, cancel, delete, …",
+        needed,
+        noun -> K0sCommands.addTo(noun, session));
   }
 
   /** What starts actions when nobody asks for them. */

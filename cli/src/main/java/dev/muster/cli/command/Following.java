@@ -8,14 +8,24 @@ import dev.muster.cli.terminal.ExitCode;
 final class Following {
   private Following() {}
 
+  /** What is followed to its end. */
+  interface Followed {
+    ExitCode follow() throws InterruptedException;
+  }
+
   static ExitCode follow(FollowRequest request, Session session) throws InterruptedException {
     RunFollower follower =
         new RunFollower(request, session.out(), session.err(), session.surroundings().clock());
+    return until(() -> follower.follow().exitCode(), follower::detach);
+  }
+
+  /** Follows to the end, or until Ctrl-C. */
+  static ExitCode until(Followed followed, Runnable detach) throws InterruptedException {
     // The process then ends with 130, which the JVM does by itself after an interrupt.
-    Thread atInterrupt = new Thread(follower::detach, "detach");
+    Thread atInterrupt = new Thread(detach, "detach");
     Runtime.getRuntime().addShutdownHook(atInterrupt);
     try {
-      return follower.follow().exitCode();
+      return followed.follow();
     } finally {
       remove(atInterrupt);
     }

@@ -19,6 +19,7 @@ final class NounExamples {
           Map.entry("policy", "attach demo spread"),
           Map.entry("profile", "apply small.yaml"),
           Map.entry("member", "list demo"),
+          Map.entry("k0s", "apply plan.yaml --cluster demo --follow"),
           Map.entry("schedule", "create demo nightly --kind cluster.check --cron '30 2 * * *'"),
           Map.entry("receiver", "create demo alarm --kind cluster.check"),
           Map.entry("retention", "set --runs 180d --at-least 1000"),

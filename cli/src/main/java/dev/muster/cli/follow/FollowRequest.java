@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What to follow, and how to show it.
  *
- * @param run id, or a unique beginning of it
+ * @param run id of a run, or a unique beginning of it; the name of a plan
  * @param command how the person starts this program, for the hints it prints
  * @param timeout after which following ends although the run goes on
  */

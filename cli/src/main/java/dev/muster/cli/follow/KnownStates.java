@@ -20,6 +20,8 @@ public final class KnownStates {
           "MISSINGSIGNALNODE");
   private static final Set<String> OTHER_ENDS_OF_RUNS =
       Set.of("COMPLETED", "CANCELLED", "ROLLEDBACK");
+  private static final Set<String> PLANS_THAT_GO_ON =
+      Set.of("", "NEWPLAN", "SCHEDULABLE", "SCHEDULABLEWAIT");
   private static final Set<String> FAILED_NODES = Set.of("FAILED", "TIMED_OUT", "UNREACHABLE");
   private static final Set<String> OTHER_ENDS_OF_NODES =
       Set.of("SUCCEEDED", "SKIPPED", "CANCELLED");
@@ -36,6 +38,14 @@ public final class KnownStates {
   /** Whether a run or a stage failed, in whatever case its state is written. */
   public static boolean isFailedRun(String state) {
     return FAILED_RUNS.contains(upper(state));
+  }
+
+  /**
+   * Whether a plan of Autopilot is over: as in Autopilot, every state but those of a plan that goes
+   * on is an end, also one that is not known here.
+   */
+  public static boolean isFinalPlan(String state) {
+    return !PLANS_THAT_GO_ON.contains(upper(state));
   }
 
   /** Whether a node's part in its stage is over. */

@@ -1,5 +1,6 @@
 package dev.muster.cli.follow;
 
+import dev.muster.cli.terminal.Colour;
 import dev.muster.cli.terminal.Style;
 import dev.muster.cli.terminal.Terminal;
 import dev.muster.cli.terminal.Text;
@@ -10,34 +11,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/**
- * The picture of the run, drawn over itself. Each frame is one write: up to the first line of the
- * frame before, then every line followed by "erase to its end", then "erase below".
- */
+/** The picture of the run, drawn over itself. */
 final class ScreenDisplay implements Display {
-  private static final String ERASE_LINE = "\u001b[K";
-  private static final String ERASE_BELOW = "\u001b[J";
-  private static final String HIDE_CURSOR = "\u001b[?25l";
-  private static final String SHOW_CURSOR = "\u001b[?25h";
-
-  // The size is asked for anew now and then; a signal for it is not to be had portably.
-  private static final int FRAMES_PER_SIZE = 8;
-
   private final PrintStream out;
   private final String command;
-  private final UnaryOperator<Terminal> measure;
-  private Terminal terminal;
+  private final Picture picture;
   private Optional<RunView> shown = Optional.empty();
-  private int drawn;
-  private int frames;
-  private boolean over;
 
   ScreenDisplay(
       PrintStream out, Terminal terminal, String command, UnaryOperator<Terminal> measure) {
     this.out = out;
-    this.terminal = terminal;
     this.command = command;
-    this.measure = measure;
+    this.picture = new Picture(out, terminal, measure);
   }
 
   @Override
@@ -66,15 +51,8 @@ final class ScreenDisplay implements Display {
   }
 
   private void above(List<String> texts, Instant now) {
-    if (!over) {
-      StringBuilder lines = new StringBuilder(up());
-      texts.forEach(text ->
-          lines
-              .append(Text.fit(text, terminal.width(), terminal.style()))
-              .append(ERASE_LINE)
-              .append('\n'));
-      out.print(lines.append(ERASE_BELOW));
-      drawn = 0;
+    if (!picture.isOver()) {
+      picture.above(texts);
       shown.ifPresent(run -> draw(run, now));
       out.flush();
     }
@@ -82,10 +60,10 @@ final class ScreenDisplay implements Display {
 
   @Override
   public synchronized void verdict(RunView run, Instant now) {
-    out.print(up() + ERASE_BELOW);
-    drawn = 0;
+    picture.erase();
+    Terminal terminal = picture.terminal();
     String headline = Text.fit(run.headline(), terminal.width(), terminal.style());
-    out.println(terminal.style().paint(dev.muster.cli.terminal.Colour.BOLD, headline));
+    out.println(terminal.style().paint(Colour.BOLD, headline));
     out.println();
     Recap.lines(run, now, terminal, command).forEach(out::println);
     out.flush();
@@ -93,31 +71,11 @@ final class ScreenDisplay implements Display {
 
   @Override
   public synchronized void close() {
-    if (!over) {
-      over = true;
-      out.print(SHOW_CURSOR);
-      out.flush();
-    }
+    picture.close();
   }
 
   private void draw(RunView run, Instant now) {
-    if (over) {
-      return;
-    }
-    if (++frames % FRAMES_PER_SIZE == 0) {
-      terminal = measure.apply(terminal);
-    }
-    List<String> lines = RunGrid.lines(run, now, terminal, command);
-    StringBuilder frame = new StringBuilder(HIDE_CURSOR).append(up());
-    lines.forEach(line -> frame.append(line).append(ERASE_LINE).append('\n'));
-    out.print(frame.append(ERASE_BELOW));
-    out.flush();
-    drawn = lines.size();
-  }
-
-  /** To the first column of the first line of what was drawn. */
-  private String up() {
-    return drawn == 0 ? "\r" : "\r\u001b[" + drawn + "A";
+    picture.draw(terminal -> RunGrid.lines(run, now, terminal, command));
   }
 
   static boolean fits(Terminal terminal) {

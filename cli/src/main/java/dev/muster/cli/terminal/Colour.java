@@ -33,7 +33,7 @@ public enum Colour {
   /** The colour of a state of a run, stage, node or action, whatever its case. */
   public static Colour ofState(String state) {
     return switch (state.toUpperCase(Locale.ROOT)) {
-      case "COMPLETED", "DONE", "SUCCEEDED", "UP" -> GREEN;
+      case "COMPLETED", "DONE", "SUCCEEDED", "UP", "SIGNALCOMPLETED" -> GREEN;
       case "APPLYFAILED",
           "FAILED",
           "LOST",
@@ -44,7 +44,11 @@ public enum Colour {
           "INCONSISTENTTARGETS",
           "RESTRICTED",
           "MISSINGPLATFORM",
-          "MISSINGSIGNALNODE" ->
+          "MISSINGSIGNALNODE",
+          "WARNING",
+          "SIGNALAPPLYFAILED",
+          "SIGNALMISSINGNODE",
+          "SIGNALMISSINGPLATFORM" ->
           RED;
       case "PENDINGAPPROVE",
           "PENDING_APPROVE",
@@ -54,8 +58,9 @@ public enum Colour {
           "ROLLEDBACK",
           "WAITING" ->
           YELLOW;
-      case "RUNNING", "SCHEDULABLE", "SCHEDULABLEWAIT", "NEW" -> CYAN;
-      case "CANCELLED", "SKIPPED", "UNKNOWN", "VANISHED", "PENDING", "NEWPLAN" -> DIM;
+      case "RUNNING", "SCHEDULABLE", "SCHEDULABLEWAIT", "NEW", "SIGNALSENT" -> CYAN;
+      case "CANCELLED", "SKIPPED", "UNKNOWN", "VANISHED", "PENDING", "NEWPLAN", "SIGNALPENDING" ->
+          DIM;
       default -> NONE;
     };
   }

@@ -23,6 +23,8 @@ public record Actor(Type type, String name) {
     SCHEDULE,
     /** A receiver, by its name. */
     RECEIVER,
+    /** An update configuration of k0s, by its name. */
+    UPDATE_CONFIG,
     /** Who called the API and proved nothing, by the address; such a one is only refused. */
     ANONYMOUS
   }
@@ -60,6 +62,10 @@ public record Actor(Type type, String name) {
 
   public static Actor receiver(String name) {
     return new Actor(Type.RECEIVER, name);
+  }
+
+  public static Actor updateConfig(String name) {
+    return new Actor(Type.UPDATE_CONFIG, name);
   }
 
   public static Actor playbook(String run) {

@@ -45,7 +45,18 @@ public record SeenRun(
       NodeState state,
       String reason,
       Optional<Instant> signalledAt,
-      Optional<Step> step) {}
+      Optional<Step> step) {
+
+    /** Whether it ended because the cluster no longer has it. */
+    boolean isGone() {
+      return state.countsAsFailure() && reason.equals(NodeState.GONE);
+    }
+
+    /** Whether its newest action is of that step. */
+    boolean isAt(String name) {
+      return step.filter(one -> one.name().equals(name)).isPresent();
+    }
+  }
 
   /**
    * An action of a node.

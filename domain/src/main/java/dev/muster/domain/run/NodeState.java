@@ -19,6 +19,9 @@ public enum NodeState {
   /** Final: the run ended before the node was done. */
   CANCELLED;
 
+  /** What is said of a node that failed because somebody removed it while it was worked on. */
+  public static final String GONE = "the cluster no longer has this node";
+
   /** Whether the node counts against the stage's failure budget. */
   public boolean countsAsFailure() {
     return this == FAILED || this == TIMED_OUT || this == UNREACHABLE;

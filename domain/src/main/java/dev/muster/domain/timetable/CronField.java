@@ -6,8 +6,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The five fields of a cron expression, in their order, and how each is read. */
+/** The fields of a cron expression, in their order, and how each is read. */
 enum CronField {
+  /** Only {@link GoCron} has it. */
+  SECOND("second", 0, 59, ""),
   MINUTE("minute", 0, 59, ""),
   HOUR("hour", 0, 23, ""),
   DAY("day of the month", 1, 31, ""),
@@ -63,6 +65,11 @@ enum CronField {
     for (int value = from; value <= to; value += step) {
       values.set(this == WEEKDAY ? value % 7 : value);
     }
+  }
+
+  /** The greatest value that may be written. */
+  int most() {
+    return most;
   }
 
   private List<String> names() {

@@ -2,9 +2,13 @@ package dev.muster.domain.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.autopilot.AutopilotSettings;
+import dev.muster.domain.autopilot.Dialect;
+import dev.muster.domain.autopilot.SignalRole;
 import dev.muster.domain.cluster.ClusterSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,18 @@ final class SettingsPatchTest {
                     3,
                     Duration.ofHours(1))));
     assertThat(apply("{}")).isEqualTo(new SettingsPatch.Fits(CURRENT));
+  }
+
+  @Test
+  void withinAutopilotToWhatIsNotNamedStays() {
+    SettingsPatch.Fits fits =
+        (SettingsPatch.Fits) apply("{\"autopilot\":{\"exclude\":[\"worker\"]}}");
+    assertThat(fits.settings().autopilot())
+        .isEqualTo(new AutopilotSettings(Dialect.CURRENT, List.of(SignalRole.WORKER)));
+    assertThat(apply("{\"autopilot\":{\"dialect\":\"old\"}}"))
+        .isInstanceOfSatisfying(
+            SettingsPatch.Wrong.class,
+            wrong -> assertThat(wrong.text()).contains("current, seed or strict"));
   }
 
   @Test
@@ -61,8 +77,8 @@ final class SettingsPatchTest {
           {"idleInterval":"soon"}   | /settings/idleInterval: 'soon' does not fit (expected: a duration, such as PT30S)
           {"idleInterval":null}     | /settings/idleInterval: missing or null; it is required
           {"maxNodesInWork":[1]}    | /settings/maxNodesInWork: does not fit (expected: a whole number)
-          {"agentQeue":1}           | /settings/agentQeue: unknown field (expected: agentQueue, busyInterval, idleInterval, maxNodesInWork, unreachableAfter)
-          {"agentQeue":null}        | /settings/agentQeue: unknown field (expected: agentQueue, busyInterval, idleInterval, maxNodesInWork, unreachableAfter)
+          {"agentQeue":1}           | /settings/agentQeue: unknown field (expected: agentQueue, autopilot, busyInterval, idleInterval, maxNodesInWork, unreachableAfter)
+          {"agentQeue":null}        | /settings/agentQeue: unknown field (expected: agentQueue, autopilot, busyInterval, idleInterval, maxNodesInWork, unreachableAfter)
           """)
   void whatDoesNotFitIsNamedWithWhatWasExpected(String patch, String expected) {
     assertThat(apply(patch))

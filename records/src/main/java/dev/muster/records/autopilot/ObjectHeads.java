@@ -121,18 +121,18 @@ final class ObjectHeads {
   void trim(ClusterName cluster) {
     sql.statement(
             """
-            with ranked as (
-              select version, row_number() over newer as place, sum(size) over newer as total
-              from autopilot_changes where cluster = :cluster
-              window newer as (order by version desc)
+            with cut as (
+              select max(version) as version from (
+                select version, row_number() over newer as place, sum(size) over newer as total
+                from autopilot_changes where cluster = :cluster
+                window newer as (order by version desc)) as ranked
+              where place > :most or (total > :largest and place > 1)
             ), gone as (
-              delete from autopilot_changes c using ranked r
-              where c.cluster = :cluster and c.version = r.version
-                and (r.place > :most or (r.total > :largest and r.place > 1))
-              returning c.version
+              delete from autopilot_changes
+              where cluster = :cluster and version <= (select version from cut)
             )
-            update autopilot_heads set oldest = greatest(oldest, (select max(version) from gone))
-            where cluster = :cluster and exists (select from gone)
+            update autopilot_heads set oldest = cut.version from cut
+            where cluster = :cluster and cut.version is not null
             """)
         .param("cluster", cluster.value())
         .param("most", MOST)

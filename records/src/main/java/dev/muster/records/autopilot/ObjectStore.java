@@ -9,7 +9,9 @@ import dev.muster.records.sql.Sql;
 import dev.muster.records.sql.Texts;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
@@ -70,6 +72,21 @@ public final class ObjectStore {
         .with("kind", kind.word())
         .then("order by o.name")
         .list(sql, ObjectRows::read);
+  }
+
+  /** Who made the objects of a kind, by uid. */
+  public Map<UUID, String> creators(ClusterName cluster, ObjectKind kind) {
+    Map<UUID, String> creators = new HashMap<>();
+    sql.statement(
+            """
+            select uid, created_by from autopilot_objects
+            where cluster = :cluster and kind = :kind
+            """)
+        .param("cluster", cluster.value())
+        .param("kind", kind.word())
+        .query(Row.mapper(row -> creators.put(row.uuid("uid"), row.text("created_by"))))
+        .list();
+    return creators;
   }
 
   private record Heard(long newest, long oldest, Optional<ObjectChange> change) {

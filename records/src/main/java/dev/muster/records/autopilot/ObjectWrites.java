@@ -76,7 +76,7 @@ public final class ObjectWrites {
       return new Refused(findings);
     }
     StoredObject added = autopilot.objects().add(key, body(object, Optional.empty()), writer);
-    autopilot.looks().plan(added.uid(), Optional.of(writer.at()));
+    autopilot.looks().plan(added.uid(), UpdateConfigs.first(object, writer.at()));
     return done(new Begun(added, Optional.empty()));
   }
 
@@ -100,9 +100,7 @@ public final class ObjectWrites {
       return new Refused(findings);
     }
     StoredObject after = autopilot.objects().change(before, body(wanted, before.status()));
-    if (after.generation() != before.generation()) {
-      autopilot.looks().plan(after.uid(), Optional.of(writer.at()));
-    }
+    autopilot.looks().plan(after.uid(), UpdateConfigs.first(wanted, writer.at()));
     return done(new Begun(after, Optional.empty()));
   }
 

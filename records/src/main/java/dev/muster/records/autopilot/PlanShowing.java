@@ -84,8 +84,14 @@ public final class PlanShowing {
 
   /** Who cancelled it was the clock. */
   private static SeenRun expired(SeenRun run, Instant deadline) {
-    return new SeenRun(
-        run.state(), deadline(deadline), run.pausedBy(), run.cancelledBy(), run.stages());
+    return run.cancelledBy().isEmpty()
+        ? run
+        : new SeenRun(
+            run.state(),
+            deadline(deadline),
+            run.pausedBy(),
+            Optional.of("its deadline"),
+            run.stages());
   }
 
   /** Why a plan failed that took too long. */

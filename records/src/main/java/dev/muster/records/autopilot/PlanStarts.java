@@ -1,7 +1,9 @@
 package dev.muster.records.autopilot;
 
+import dev.muster.domain.autopilot.AfterDecision;
 import dev.muster.domain.autopilot.AutopilotPlan;
 import dev.muster.domain.autopilot.AutopilotSettings;
+import dev.muster.domain.autopilot.PlanProjection;
 import dev.muster.domain.autopilot.PlanStatus;
 import dev.muster.domain.autopilot.PlanStatusJson;
 import dev.muster.domain.autopilot.PlanSuccession;
@@ -22,6 +24,7 @@ import dev.muster.records.runs.NewRun;
 import dev.muster.records.runs.RunCreation;
 import dev.muster.records.runs.RunOrigin;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +86,9 @@ final class PlanStarts {
         keep(attempt, status, Optional.empty(), Optional.empty());
         StoredObject waits = show(attempt, status);
         yield new Begun(
-            autopilot.objects().show(waits, PlanStatusJson.write(completed(status))),
+            autopilot
+                .objects()
+                .show(waits, PlanStatusJson.write(PlanProjection.nothingToDo(status))),
             Optional.empty());
       }
     };
@@ -103,7 +108,8 @@ final class PlanStarts {
       Waiting waiting = new Waiting(after.get(), runs.definition(), runs.plan());
       keep(attempt, runs.status(), Optional.empty(), Optional.of(waiting));
       return new Begun(
-          show(attempt, described(runs.status(), waitsFor(after.get()))), Optional.empty());
+          show(attempt, described(runs.status(), AfterDecision.waits(after.get()))),
+          Optional.empty());
     }
     StartedRun started = recorded(attempt, runs.definition(), runs.plan());
     keep(attempt, runs.status(), Optional.of(started.run().id()), Optional.empty());
@@ -119,12 +125,6 @@ final class PlanStarts {
         autopilot.objects().show(object, PlanStatusJson.write(frozen)), Optional.of(started));
   }
 
-  /** Of whom a plan waits, and what for. */
-  static String waitsFor(PlanTerms.After after) {
-    return "waits until plan %s of cluster %s is Completed (annotation muster.dev/after)"
-        .formatted(after.plan(), after.cluster());
-  }
-
   /** A plan that does not move yet, and why. */
   static PlanStatus described(PlanStatus status, String why) {
     return with(status, ProgressState.SCHEDULABLE_WAIT, why);
@@ -132,7 +132,7 @@ final class PlanStarts {
 
   /** The state of the plan and of its first open command, which says why. */
   static PlanStatus with(PlanStatus status, ProgressState state, String why) {
-    List<PlanStatus.Command> commands = new java.util.ArrayList<>(status.commands());
+    List<PlanStatus.Command> commands = new ArrayList<>(status.commands());
     for (int i = 0; i < commands.size(); i++) {
       PlanStatus.Command command = commands.get(i);
       if (!command.state().isFinal()) {
@@ -147,14 +147,6 @@ final class PlanStarts {
       PlanStatus.Command command, ProgressState state, String why) {
     return new PlanStatus.Command(
         command.id(), state, why, command.kind(), command.controllers(), command.workers());
-  }
-
-  private static PlanStatus completed(PlanStatus status) {
-    return new PlanStatus(
-        ProgressState.COMPLETED,
-        status.commands().stream()
-            .map(command -> in(command, ProgressState.COMPLETED, command.description()))
-            .toList());
   }
 
   private void keep(

@@ -65,6 +65,14 @@ public final class UpdateLooks {
     return rows(config, "for update skip locked").stream().findFirst();
   }
 
+  /** Who made the configuration: plans are made in that name. */
+  String author(UUID config) {
+    return sql.statement("select created_by from autopilot_objects where uid = :config")
+        .param("config", config)
+        .query(String.class)
+        .single();
+  }
+
   private Standing standing(UUID config, String how) {
     return rows(config, how).stream().findFirst().orElse(Standing.NONE);
   }

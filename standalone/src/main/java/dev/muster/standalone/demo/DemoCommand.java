@@ -24,22 +24,30 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Restart five real services, node by node, and watch it.",
-      "Or let a cluster of real members grow, be brought back, shrink and go."
+      "Or let a cluster of real members grow, be brought back, shrink and go.",
+      "Or update k0s on three controllers and five workers, by a Plan of its Autopilot."
     },
-    footer = {"", "Examples:", "  ./muster demo --keep", "  ./muster demo members"})
+    footer = {
+      "",
+      "Examples:",
+      "  ./muster demo --keep",
+      "  ./muster demo members",
+      "  ./muster demo k0s"
+    })
 public final class DemoCommand implements Callable<Integer> {
 
   /** What is shown. */
   enum Show {
     RESTART,
-    MEMBERS
+    MEMBERS,
+    K0S
   }
 
   @Parameters(
       paramLabel = "WHAT",
       arity = "0..1",
       defaultValue = "restart",
-      description = "restart, or members (default: ${DEFAULT-VALUE}).")
+      description = "restart, members or k0s (default: ${DEFAULT-VALUE}).")
   private Show show = Show.RESTART;
 
   @Option(names = "--keep", description = "Leave everything up afterwards, until Ctrl-C.")
@@ -118,6 +126,7 @@ public final class DemoCommand implements Callable<Integer> {
     return switch (show) {
       case RESTART -> nodes + " agents with a service each";
       case MEMBERS -> "an agent that makes others";
+      case K0S -> "8 agents with a stand-in for k0s each";
     };
   }
 
@@ -125,6 +134,7 @@ public final class DemoCommand implements Callable<Integer> {
     return switch (show) {
       case RESTART -> DemoFleet.start(folder, nodes);
       case MEMBERS -> MembersDemo.start(folder);
+      case K0S -> K0sDemo.start(folder);
     };
   }
 
@@ -135,6 +145,7 @@ public final class DemoCommand implements Callable<Integer> {
           case RESTART -> "run start rolling-restart --cluster demo --param service=web --follow";
           case MEMBERS ->
               "action create --cluster demo --kind cluster.create --args '{\"profile\": \"small\", \"desired\": 3}'";
+          case K0S -> "k0s show --cluster demo";
         };
     return """
     Left up. In another terminal:

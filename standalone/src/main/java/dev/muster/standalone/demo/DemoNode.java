@@ -1,19 +1,14 @@
 package dev.muster.standalone.demo;
 
 import dev.muster.agent.sample.SampleService;
-import dev.muster.domain.protocol.WireFormat;
 import dev.muster.standalone.Ports;
 import dev.muster.standalone.StartProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,22 +62,7 @@ final class DemoNode implements AutoCloseable {
 
   /** Process id of the service, as it says itself; empty while it is not up. */
   Optional<Long> servicePid(HttpClient client) {
-    try {
-      HttpResponse<String> answer =
-          client.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + servicePort + "/health"))
-                  .timeout(Duration.ofSeconds(2))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      return answer.statusCode() == 200
-          ? Optional.of(WireFormat.JSON.readTree(answer.body()).path("pid").asLong())
-          : Optional.empty();
-    } catch (IOException notUp) {
-      return Optional.empty();
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    }
+    return DemoHealth.ask(client, servicePort).map(DemoHealth::pid);
   }
 
   private static Map<String, Object> configuration(Path script, int port) {

@@ -55,6 +55,37 @@ final class DemoIT {
   }
 
   @Test
+  void itUpdatesEveryNodeByAPlanOfAutopilotAndLeavesNothingBehind(@TempDir Path folder)
+      throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder, "k0s")) {
+      await(demo, "a plan", seen -> seen.output().contains("$ ./muster k0s apply "));
+      assertThat(demo.leftovers()).as("agents and what they look after").hasSizeGreaterThan(16);
+      await(demo, "its end", seen -> !seen.isAlive());
+      assertThat(demo.exitCode()).as(demo.output()).isZero();
+      assertThat(demo.output())
+          .containsSubsequence(
+              "8 nodes run v1.30.1+k0s.0",
+              "command 0 airgapupdate v1.30.2+k0s.0: worker0 is SignalSent",
+              "command 1 k0supdate v1.30.2+k0s.0: controller0 is SignalSent",
+              "command 1 k0supdate v1.30.2+k0s.0: worker4 is SignalCompleted",
+              "plan autopilot on demo: Completed, 2/2 commands")
+          .containsPattern("controller0 +v1.30.1[+]k0s.0 .* -> v1.30.2[+]k0s.0 .* updated")
+          .containsPattern("worker4 .* updated +k0s-airgap-bundle-v1.30.2[+]k0s.0")
+          .doesNotContain("NOT updated");
+      requireNothingLeft(demo);
+    }
+  }
+
+  @Test
+  void ctrlCInTheMiddleOfAPlanOfAutopilotLeavesNothingBehind(@TempDir Path folder)
+      throws Exception {
+    try (DemoProcess demo = DemoProcess.start(folder, "k0s")) {
+      await(demo, "a restart", seen -> seen.output().contains("controller0 is SignalSent"));
+      interrupt(demo);
+    }
+  }
+
+  @Test
   void ctrlCInTheMiddleOfMembersLeavesNothingBehind(@TempDir Path folder) throws Exception {
     try (DemoProcess demo = DemoProcess.start(folder, "members")) {
       await(demo, "members", seen -> seen.output().contains("cluster.scale-out"));

@@ -37,7 +37,14 @@ final class SeedDiagram {
   private static final Map<String, Set<String>> NODE =
       Map.of(
           "", Set.of("SignalPending", "SignalMissingNode", "SignalMissingPlatform"),
-          "SignalPending", Set.of("SignalSent", "SignalMissingNode", "SignalMissingPlatform"),
+          "SignalPending",
+              Set.of(
+                  "SignalSent",
+                  "SignalMissingNode",
+                  "SignalMissingPlatform",
+                  // Signalled and done between two looks, as in Autopilot's own tests.
+                  "SignalCompleted",
+                  "SignalApplyFailed"),
           "SignalSent", Set.of("SignalCompleted", "SignalApplyFailed"));
 
   /** Of each plan, by its uid. */
@@ -66,14 +73,17 @@ final class SeedDiagram {
     Optional<JsonNode> before = Optional.ofNullable(last.put(uid, plan));
     String from = before.map(SeedDiagram::state).orElse("");
     String to = state(plan);
-    String step = "%s -> %s\nbefore: %s\nnow: %s".formatted(from, to, before.map(Object::toString).orElse(""), plan);
+    String step =
+        "%s -> %s\nbefore: %s\nnow: %s"
+            .formatted(from, to, before.map(Object::toString).orElse(""), plan);
     List<String> seen = states.computeIfAbsent(uid, any -> new ArrayList<>());
     if (!from.equals(to)) {
       assertThat(PLAN.getOrDefault(from, Set.of())).as("plan " + step).contains(to);
       seen.add(to);
     }
     JsonNode commands = plan.path("status").path("commands");
-    JsonNode commandsBefore = before.map(it -> it.path("status").path("commands")).orElse(Json.object());
+    JsonNode commandsBefore =
+        before.map(it -> it.path("status").path("commands")).orElse(Json.object());
     for (int i = 0; i < commands.size(); i++) {
       JsonNode command = commands.path(i);
       assertThat(Json.number(command, "id")).as(step).isEqualTo(i);
@@ -110,7 +120,10 @@ final class SeedDiagram {
   private static void requireRoom(JsonNode spec, JsonNode status, String step) {
     for (String kind : List.of("k0supdate", "airgapupdate")) {
       assertThat(sent(status.path(kind).path("controllers"))).as(step).isLessThanOrEqualTo(1);
-      JsonNode workers = kind.equals("k0supdate") ? spec.path(kind).path("targets").path("workers") : spec.path(kind).path("workers");
+      JsonNode workers =
+          kind.equals("k0supdate")
+              ? spec.path(kind).path("targets").path("workers")
+              : spec.path(kind).path("workers");
       int most = workers.path("limits").path("concurrent").asInt(1);
       assertThat(sent(status.path(kind).path("workers"))).as(step).isLessThanOrEqualTo(most);
     }
@@ -141,7 +154,8 @@ final class SeedDiagram {
     for (String kind : List.of("k0supdate", "airgapupdate")) {
       for (String role : List.of("controllers", "workers")) {
         for (JsonNode node : command.path(kind).path(role)) {
-          nodes.put("%s %s %s".formatted(kind, role, Json.text(node, "name")), Json.text(node, "state"));
+          nodes.put(
+              "%s %s %s".formatted(kind, role, Json.text(node, "name")), Json.text(node, "state"));
         }
       }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.util.FileSystemUtils;
 
@@ -15,8 +16,14 @@ final class SharedMuster {
 
   /** Starts it with one cluster that has no nodes; before the tests. */
   Installation start(TestedEngine engine, String cluster) throws IOException {
+    return start(engine, cluster, Map.of());
+  }
+
+  /** Starts it so with settings in the environment. */
+  Installation start(TestedEngine engine, String cluster, Map<String, String> environment)
+      throws IOException {
     folder = Optional.of(Files.createTempDirectory("muster-" + engine));
-    Installation started = new Installation(engine, folder());
+    Installation started = new Installation(engine, folder(), environment);
     installation = Optional.of(started);
     started.addCluster(cluster);
     return started;

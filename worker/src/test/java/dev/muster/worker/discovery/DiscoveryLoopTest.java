@@ -17,6 +17,7 @@ import dev.muster.records.discoveries.DiscoveryKey;
 import dev.muster.records.discoveries.DiscoveryStanding;
 import dev.muster.records.discoveries.NewDiscovery;
 import dev.muster.records.nodes.NodeSelection;
+import dev.muster.worker.servers.NamedServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +152,7 @@ final class DiscoveryLoopTest {
         });
     add("own", DiscoverySource.Kind.HTTP, server.url() + "/sd/nodes");
     add("other", DiscoverySource.Kind.HTTP, server.url() + "/else");
-    DiscoverySettings.Server own = new DiscoverySettings.Server(server.url() + "/sd", "cmdb", "");
+    NamedServer own = new NamedServer(server.url() + "/sd", "cmdb", "");
 
     look(loop(settings(Map.of("cmdb", own))));
 
@@ -218,7 +219,7 @@ final class DiscoveryLoopTest {
     }
   }
 
-  private DiscoverySettings settings(Map<String, DiscoverySettings.Server> servers) {
+  private DiscoverySettings settings(Map<String, NamedServer> servers) {
     return new DiscoverySettings(List.of(folder.toString()), DEADLINE, servers);
   }
 
