@@ -85,10 +85,8 @@ public final class AutopilotPlanController {
             maxFailures,
             after,
             dialect);
-    return apply(
-        ObjectDocument.read(cluster, ObjectKind.PLAN, document).with(beside),
-        dryRun ? Seriousness.TRIED : Seriousness.DONE,
-        caller);
+    ObjectDocument plan = ObjectDocument.read(cluster, ObjectKind.PLAN, document).with(beside);
+    return apply(plan, dryRun ? Seriousness.TRIED : Seriousness.DONE, caller);
   }
 
   private Creation<AutopilotPlanJson> apply(

@@ -10,7 +10,11 @@ import dev.muster.api.fixture.FakeEngine;
 import dev.muster.api.fixture.Given;
 import dev.muster.api.fixture.Http;
 import dev.muster.api.fixture.RunningApi;
+import dev.muster.domain.autopilot.ObjectKind;
+import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Role;
+import dev.muster.domain.run.RunId;
+import dev.muster.records.autopilot.ObjectChanges;
 import dev.muster.workflows.contract.CommandOutcome;
 import dev.muster.workflows.contract.RunCommand;
 import java.util.List;
@@ -174,6 +178,34 @@ final class AutopilotApiTest {
         .isEqualTo("bad-update-config");
     assertThat(http.delete(configs + "/stable").status()).isEqualTo(204);
     assertThat(http.delete(configs + "/stable").status()).isEqualTo(404);
+  }
+
+  @Test
+  void whoListensIsTouchedByWritesAndByRunsAndSeesEveryChangeOnce() throws Exception {
+    AutopilotObjects objects = API.part("autopilotObjects", AutopilotObjects.class);
+    ClusterName name = new ClusterName(cluster);
+    long since = objects.list(name, ObjectKind.PLAN).version();
+    BlockingQueue<String> touched = new LinkedBlockingQueue<>();
+    try (AutoCloseable listening = objects.listen(name, () -> touched.add("touched"))) {
+      assertThat(listening).isNotNull();
+      String run = http.postAs("ada", path, plan("autopilot", "one")).json().path("run").asString();
+      assertThat(touched.poll(30, TimeUnit.SECONDS)).isNotNull();
+      ObjectChanges.Since made = (ObjectChanges.Since) objects.since(name, ObjectKind.PLAN, since);
+      assertThat(made.changes())
+          .extracting(change -> change.type().name())
+          .startsWith("ADDED", "MODIFIED");
+
+      end(API, run, "Completed", "SUCCEEDED");
+      touched.clear();
+      API.records().changes().notifyRun(RunId.parse(run));
+      assertThat(touched.poll(30, TimeUnit.SECONDS)).isNotNull();
+      ObjectChanges.Since done =
+          (ObjectChanges.Since) objects.since(name, ObjectKind.PLAN, made.upTo());
+      assertThat(done.changes().getLast().object().status().orElseThrow().path("state").asString())
+          .isEqualTo("Completed");
+      assertThat(objects.since(name, ObjectKind.PLAN, done.upTo()))
+          .isEqualTo(new ObjectChanges.Since(List.of(), done.upTo()));
+    }
   }
 
   @Test
