@@ -129,7 +129,8 @@ def check(log, table):
 
 
 def failing(kubectl, plan):
-    kubectl("apply", "-f", "-", stdin=plan("0" * 64).replace("id123", "id9"))
+    # Of a version that no node has yet, or nothing would be downloaded.
+    kubectl("apply", "-f", "-", stdin=plan("0" * 64).replace("id123", "id9").replace('"version": "v1.36.2', '"version": "v1.36.9'))
     failed = kubectl("wait", "--for=jsonpath={.status.state}=ApplyFailed", "plan/autopilot", "--timeout=100s")
     need(failed.returncode == 0, "a download with another hash ends in ApplyFailed", failed)
     why = kubectl("get", "plan", "autopilot", "-o", "jsonpath={.status.commands[*].description}").stdout
