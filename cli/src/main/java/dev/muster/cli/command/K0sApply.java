@@ -109,18 +109,19 @@ final class K0sApply implements Callable<Integer> {
   private String line(JsonNode json, String cluster, int status) {
     PlanView plan = PlanView.parse(json);
     String what =
-        dryRun ? "would be applied" : status == 201 ? "applied" : "is there, and as it should be";
+        dryRun
+            ? "would be applied to " + cluster
+            : status == 201 ? "applied to " + cluster : "of " + cluster + " is as in the file";
     String run = plan.run().isEmpty() ? "" : ", run " + RunView.shortId(plan.run());
-    int nodes = plan.commands().stream().mapToInt(one -> one.targets().size()).sum();
-    return "Plan %s %s to %s%s: %s, %s, %s to send%s"
+    return "Plan %s %s%s: %s, %s, %s%s"
         .formatted(
             plan.name(),
             what,
-            cluster,
             run,
             plan.stateWord(),
             Text.count(plan.commands().size(), "command"),
-            Text.count(nodes, "signal"),
+            PlanView.nodes(
+                plan.commands().stream().flatMap(one -> one.targets().stream()).toList()),
             plan.why().isEmpty() ? "" : "; " + plan.why());
   }
 

@@ -49,7 +49,9 @@ public final class PlanPicture {
               .add("run %s".formatted(RunView.shortId(plan.run())), Colour.DIM)
               .render(terminal.style(), across(terminal)));
     }
-    if (!plan.why().isEmpty()) {
+    boolean told =
+        plan.commands().stream().anyMatch(one -> one.description().equals(plan.why()));
+    if (!plan.why().isEmpty() && !told) {
       lines.add(
           new StyledLine()
               .add(plan.why(), plan.isFinal() ? Colour.ofState(plan.state()) : Colour.YELLOW)

@@ -1,5 +1,6 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.cluster.SignalRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,6 +4,7 @@ import dev.muster.domain.autopilot.PlanCommand.Force;
 import dev.muster.domain.autopilot.PlanCommand.Kind;
 import dev.muster.domain.autopilot.PlanCommand.PlatformFile;
 import dev.muster.domain.autopilot.PlanCommand.Wave;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.Names;
 import dev.muster.domain.playbook.Pointers;

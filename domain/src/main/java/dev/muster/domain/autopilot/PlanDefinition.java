@@ -1,5 +1,7 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.cluster.Dialect;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.PlanContext.Candidate;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.SettleRule;

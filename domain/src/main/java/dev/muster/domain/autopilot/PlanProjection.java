@@ -1,6 +1,8 @@
 package dev.muster.domain.autopilot;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.Dialect;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.run.ProgressState;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,7 @@
 package dev.muster.domain.autopilot;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.SettleRule;
 import dev.muster.domain.run.Window;

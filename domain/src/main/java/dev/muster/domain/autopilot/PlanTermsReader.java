@@ -5,6 +5,7 @@ import dev.muster.domain.autopilot.PlanTerms.Care;
 import dev.muster.domain.autopilot.PlanTerms.Cordon;
 import dev.muster.domain.autopilot.PlanTerms.Draining;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.cluster.Label;
 import dev.muster.domain.identity.Identity;
 import dev.muster.domain.identity.Role;

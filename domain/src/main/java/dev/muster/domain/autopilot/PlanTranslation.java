@@ -1,5 +1,8 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.cluster.AutopilotSettings;
+import dev.muster.domain.cluster.Dialect;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.Planner;

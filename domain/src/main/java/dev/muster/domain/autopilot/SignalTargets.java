@@ -1,6 +1,7 @@
 package dev.muster.domain.autopilot;
 
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.NaturalOrder;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.PlanContext.Candidate;

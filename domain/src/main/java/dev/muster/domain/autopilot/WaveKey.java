@@ -1,5 +1,6 @@
 package dev.muster.domain.autopilot;
 
+import dev.muster.domain.cluster.SignalRole;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

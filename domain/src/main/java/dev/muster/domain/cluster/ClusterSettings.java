@@ -1,6 +1,5 @@
 package dev.muster.domain.cluster;
 
-import dev.muster.domain.autopilot.AutopilotSettings;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,9 +1,12 @@
 package dev.muster.domain.autopilot;
 
 import dev.muster.domain.autopilot.PlanTranslation.Translated;
+import dev.muster.domain.cluster.AutopilotSettings;
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.cluster.NodeId;
 import dev.muster.domain.cluster.NodeStatus;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.PlanContext.Candidate;
 import dev.muster.domain.protocol.WireFormat;

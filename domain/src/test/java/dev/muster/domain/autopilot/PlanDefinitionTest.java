@@ -19,6 +19,7 @@ import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.autopilot.PlanTranslation.Translated;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.DocumentReading;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.playbook.PlannedStage;

@@ -11,6 +11,7 @@ import static dev.muster.domain.autopilot.AutopilotScene.selected;
 import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.playbook.Finding;
 import java.util.List;
 import java.util.Random;

@@ -5,6 +5,7 @@ import static dev.muster.domain.autopilot.AutopilotScene.annotated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.cluster.ClusterName;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.rollout.Share;
 import dev.muster.domain.run.SettleRule;

@@ -2,6 +2,7 @@ package dev.muster.domain.autopilot;
 
 import dev.muster.domain.action.ActionState;
 import dev.muster.domain.cluster.NodeId;
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;
 import dev.muster.domain.schedule.WaitReason;

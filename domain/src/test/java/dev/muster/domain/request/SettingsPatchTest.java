@@ -2,10 +2,10 @@ package dev.muster.domain.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.muster.domain.autopilot.AutopilotSettings;
-import dev.muster.domain.autopilot.Dialect;
-import dev.muster.domain.autopilot.SignalRole;
+import dev.muster.domain.cluster.AutopilotSettings;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Dialect;
+import dev.muster.domain.cluster.SignalRole;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.muster.records.autopilot;
 
 import dev.muster.domain.autopilot.AutopilotPlan;
-import dev.muster.domain.autopilot.Dialect;
 import dev.muster.domain.autopilot.PlanReader;
 import dev.muster.domain.autopilot.PlanReading;
 import dev.muster.domain.autopilot.PlanStatus;
 import dev.muster.domain.autopilot.PlanStatusJson;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.domain.protocol.WireFormat;
 import dev.muster.domain.run.ProgressState;

@@ -1,8 +1,6 @@
 package dev.muster.records.autopilot;
 
 import dev.muster.domain.autopilot.AutopilotPlan;
-import dev.muster.domain.autopilot.AutopilotSettings;
-import dev.muster.domain.autopilot.Dialect;
 import dev.muster.domain.autopilot.PlanProjection;
 import dev.muster.domain.autopilot.PlanReader;
 import dev.muster.domain.autopilot.PlanReading;
@@ -10,8 +8,10 @@ import dev.muster.domain.autopilot.PlanStatus;
 import dev.muster.domain.autopilot.PlanStatusJson;
 import dev.muster.domain.autopilot.PlanSuccession;
 import dev.muster.domain.autopilot.SeenRun;
+import dev.muster.domain.cluster.AutopilotSettings;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.records.Records;
 import dev.muster.records.autopilot.PlanStanding.Activity;
 import dev.muster.records.autopilot.RunVersions.Moved;

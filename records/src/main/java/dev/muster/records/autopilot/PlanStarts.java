@@ -2,7 +2,6 @@ package dev.muster.records.autopilot;
 
 import dev.muster.domain.autopilot.AfterDecision;
 import dev.muster.domain.autopilot.AutopilotPlan;
-import dev.muster.domain.autopilot.AutopilotSettings;
 import dev.muster.domain.autopilot.PlanProjection;
 import dev.muster.domain.autopilot.PlanStatus;
 import dev.muster.domain.autopilot.PlanStatusJson;
@@ -10,6 +9,7 @@ import dev.muster.domain.autopilot.PlanSuccession;
 import dev.muster.domain.autopilot.PlanTerms;
 import dev.muster.domain.autopilot.PlanTranslation;
 import dev.muster.domain.autopilot.PlanTranslation.Translated;
+import dev.muster.domain.cluster.AutopilotSettings;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.cluster.ClusterSettings;
 import dev.muster.domain.playbook.RunPlan;

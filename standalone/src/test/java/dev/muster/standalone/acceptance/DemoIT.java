@@ -65,8 +65,8 @@ final class DemoIT {
       assertThat(demo.output())
           .containsSubsequence(
               "8 nodes run v1.30.1+k0s.0",
-              "command 0 airgapupdate v1.30.2+k0s.0: worker0 is SignalSent",
-              "command 1 k0supdate v1.30.2+k0s.0: controller0 is SignalSent",
+              "command 0 airgapupdate v1.30.2+k0s.0: worker0 is SignalCompleted",
+              "command 1 k0supdate v1.30.2+k0s.0: controller0 is SignalCompleted",
               "command 1 k0supdate v1.30.2+k0s.0: worker4 is SignalCompleted",
               "plan autopilot on demo: Completed, 2/2 commands")
           .containsPattern("controller0 +v1.30.1[+]k0s.0 .* -> v1.30.2[+]k0s.0 .* updated")
@@ -80,7 +80,7 @@ final class DemoIT {
   void ctrlCInTheMiddleOfAPlanOfAutopilotLeavesNothingBehind(@TempDir Path folder)
       throws Exception {
     try (DemoProcess demo = DemoProcess.start(folder, "k0s")) {
-      await(demo, "a restart", seen -> seen.output().contains("controller0 is SignalSent"));
+      await(demo, "a restart", seen -> seen.output().contains("controller0 is Signal"));
       interrupt(demo);
     }
   }

@@ -39,18 +39,27 @@ final class K0sBox implements AutoCloseable {
     Path folder = Files.createDirectories(parent.resolve(id + ".k0s"));
     K0sBox box = new K0sBox(id, PortBlock.free(), folder);
     K0sStandin.write(box.binary(), FIRST);
-    box.start();
+    try {
+      box.join(muster, cluster, zone);
+      return box;
+    } catch (IOException | RuntimeException failed) {
+      box.close();
+      throw failed;
+    }
+  }
+
+  private void join(Installation muster, String cluster, String zone) throws IOException {
+    start();
     Path config = folder.resolve("agent.json");
-    Files.writeString(config, Json.write(box.configuration()));
+    Files.writeString(config, Json.write(configuration()));
     String url = muster.beginAgent(id, List.of("--config", config.toString()));
     ObjectNode node =
         Json.object()
             .put("id", id)
             .put("agent", url)
             .put("role", id.startsWith("controller") ? "controller" : "worker");
-    node.putObject("labels").put("zone", zone).put("muster.dev/api-port", String.valueOf(box.port));
+    node.putObject("labels").put("zone", zone).put("muster.dev/api-port", String.valueOf(port));
     muster.api().post(ApiPath.of("clusters", cluster, "nodes"), node);
-    return box;
   }
 
   private ObjectNode configuration() {

@@ -42,14 +42,23 @@ final class K0sFleet implements AutoCloseable {
   static K0sFleet start(SharedMuster shared, String cluster, int controllers, int workers)
       throws IOException {
     K0sFleet fleet = new K0sFleet(shared.get(), cluster, shared.folder(), K0sFiles.start());
+    try {
+      fleet.begin(controllers, workers);
+      return fleet;
+    } catch (IOException | RuntimeException failed) {
+      fleet.close();
+      throw failed;
+    }
+  }
+
+  private void begin(int controllers, int workers) throws IOException {
     for (int i = 0; i < controllers; i++) {
-      fleet.add("controller" + i, i % 2 == 0 ? "a" : "b");
+      add("controller" + i, i % 2 == 0 ? "a" : "b");
     }
     for (int i = 0; i < workers; i++) {
-      fleet.add("worker" + i, i % 2 == 0 ? "a" : "b");
+      add("worker" + i, i % 2 == 0 ? "a" : "b");
     }
-    fleet.muster.awaitUp(cluster, controllers + workers);
-    return fleet;
+    muster.awaitUp(cluster, controllers + workers);
   }
 
   private void add(String id, String zone) throws IOException {

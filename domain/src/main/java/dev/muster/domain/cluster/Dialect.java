@@ -1,4 +1,4 @@
-package dev.muster.domain.autopilot;
+package dev.muster.domain.cluster;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
