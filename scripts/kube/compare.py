@@ -53,6 +53,8 @@ def plain(text):
     text = re.sub(r"(resource version: )\d+( \(\d+\))?", r"\1<version>", text)
     text = re.sub(r"(precondition \(|record \()\d+\)", r"\1<version>)", text)
     text = re.sub(r"(resource version: <version>, current: )\d+", r"\1<version>", text)
+    # An object in a message: its owners stand in the order of the seconds in which they wrote.
+    text = re.sub(r'(managedFields\\+":)\[.*?\](,\\+"name)', r"\1<owners>\2", text)
     text = re.sub(r"(gen-)[a-z0-9]{5}\b", r"\1<drawn>", text)
     text = re.sub(r"https?://127\.0\.0\.1:\d+(/k8s/clusters/[-a-z0-9]+)?", "<server>", text)
     return text
