@@ -121,14 +121,41 @@ final class ArchitectureTest {
               "org.springframework.jdbc..");
 
   @ArchTest
-  static final ArchRule API_DOES_NOT_NEED_SENLIN =
+  static final ArchRule NOBODY_BUT_STANDALONE_SEES_SENLIN =
       noClasses()
           .that()
-          .resideOutsideOfPackages(
-              "dev.muster.senlin..", "dev.muster.standalone..", "dev.muster.bench..")
+          .resideOutsideOfPackages("dev.muster.senlin..", "dev.muster.standalone..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.muster.senlin..");
+
+  /** As Senlin's: over the objects of Autopilot, whose rows it reads. */
+  @ArchTest
+  static final ArchRule KUBERNETES_TRANSLATES_AND_DECIDES_NOTHING =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.muster.kubernetes..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "dev.muster.workflows..",
+                      "dev.muster.activities..",
+                      "dev.muster.worker..",
+                      "dev.muster.senlin..",
+                      "dev.muster.records..",
+                      "dev.muster.api.engine..",
+                      "io.temporal..",
+                      "org.springframework.jdbc..")
+                  .and(DescribedPredicate.not(resideInAnyPackage("dev.muster.records.autopilot"))));
+
+  @ArchTest
+  static final ArchRule NOBODY_BUT_STANDALONE_SEES_KUBERNETES =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("dev.muster.kubernetes..", "dev.muster.standalone..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.muster.kubernetes..");
 
   @ArchTest
   static final ArchRule RECORDS_KNOW_ONLY_DOMAIN =
