@@ -90,8 +90,7 @@ final class K0sUpdateConfigIT {
     int before = channel().asked().size();
     Awaitility.await("more looks").atMost(SOON).until(() -> channel().asked().size() > before + 3);
     assertThat(fleet().shown(PLAN).path("run")).isEqualTo(brought.path("run"));
-    assertThat(channel().asked())
-        .allMatch(uri -> uri.startsWith("/stable?clusterID=muster%3A"));
+    assertThat(channel().asked()).allMatch(uri -> uri.startsWith("/stable?clusterID=muster%3A"));
   }
 
   private String offerNext() {

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Plans of Autopilot, one after another, over real agents, while agents and Muster are killed,
- * downloads fail and nodes vanish: what a watcher sees is judged by the seed's diagram alone. {@code
- * -Dmuster.plans=200} plays so many in the deep one; {@code -Dmuster.plans.first=SEED} begins
- * there.
+ * downloads fail and nodes vanish: what a watcher sees is judged by the seed's diagram alone.
+ * {@code -Dmuster.plans=200} plays so many in the deep one; {@code -Dmuster.plans.first=SEED}
+ * begins there.
  */
 final class PlanStatesFaultsIT {
 

@@ -89,8 +89,7 @@ final class PlanTrial {
         "workers: {discovery: {selector: {}}, limits: {concurrent: %d}}"
             .formatted(1 + random.nextInt(2));
     String update =
-        fleet.update(
-            version, programs, "controllers: {discovery: {selector: {}}}, " + workers);
+        fleet.update(version, programs, "controllers: {discovery: {selector: {}}}, " + workers);
     return random.nextBoolean()
         ? new String[] {update}
         : new String[] {fleet.airgap(version, K0sFleet.named("worker0", "worker1")), update};
@@ -146,7 +145,11 @@ final class PlanTrial {
     }
     Awaitility.await("the end without " + id)
         .atMost(Slack.on(WITHIN))
-        .until(() -> look() && Optional.of(fleet.shown(PLAN)).filter(it -> SeedDiagram.isEnd(Json.text(it, "state"))).isPresent());
+        .until(() ->
+            look()
+                && Optional.of(fleet.shown(PLAN))
+                    .filter(it -> SeedDiagram.isEnd(Json.text(it, "state")))
+                    .isPresent());
     ObjectNode again =
         Json.object()
             .put("id", id)
