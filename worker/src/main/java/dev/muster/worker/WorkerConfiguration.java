@@ -24,10 +24,7 @@ import dev.muster.records.Records;
 import dev.muster.records.changes.Changes.Change;
 import dev.muster.records.changes.Listening;
 import dev.muster.worker.audit.SealLoop;
-import dev.muster.worker.autopilot.PlanLoop;
-import dev.muster.worker.autopilot.PlanRuns;
-import dev.muster.worker.autopilot.UpdateServers;
-import dev.muster.worker.autopilot.UpdateSettings;
+import dev.muster.worker.autopilot.PlanLoopConfiguration;
 import dev.muster.worker.core.CoreLoop;
 import dev.muster.worker.core.CoreSettings;
 import dev.muster.worker.credentials.CredentialsLoop;
@@ -78,11 +75,10 @@ import org.springframework.context.annotation.PropertySource;
   LogSettings.class,
   CoreSettings.class,
   SecretSettings.class,
-  DiscoverySettings.class,
-  UpdateSettings.class
+  DiscoverySettings.class
 })
 @PropertySource("classpath:muster-worker.properties")
-@Import(ConnectionsConfiguration.class)
+@Import({ConnectionsConfiguration.class, PlanLoopConfiguration.class})
 public class WorkerConfiguration {
 
   /** A watch learns with a heartbeat that nobody waits for it any more. */
@@ -292,21 +288,6 @@ public class WorkerConfiguration {
   @Bean
   ScheduleLoop scheduleLoop(Records records, Signals signals, Clock clock) {
     return new ScheduleLoop(records, signals, clock);
-  }
-
-  @Bean(destroyMethod = "close")
-  UpdateServers updateServers(UpdateSettings settings, KnownSecrets secrets) {
-    return new UpdateServers(settings, secrets.secrets());
-  }
-
-  @Bean
-  PlanLoop planLoop(
-      Records records,
-      EngineClient engine,
-      UpdateServers servers,
-      UpdateSettings settings,
-      Clock clock) {
-    return new PlanLoop(records, PlanRuns.of(records, engine), servers, settings, clock);
   }
 
   @Bean

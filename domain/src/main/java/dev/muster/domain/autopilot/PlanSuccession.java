@@ -62,7 +62,7 @@ public final class PlanSuccession {
       succession.walk();
       return List.copyOf(succession.path);
     }
-    if (OF_NEW_PLAN.contains(now.state())) {
+    if (endedInNewPlan(now)) {
       return List.of(now);
     }
     PlanStatus begun = begun(shown, now);
@@ -70,6 +70,20 @@ public final class PlanSuccession {
     succession.path.add(begun);
     succession.walk();
     return List.copyOf(succession.path);
+  }
+
+  /** NewPlan leaves no entry behind the command at which it ends, and none before it is done. */
+  private static boolean endedInNewPlan(PlanStatus now) {
+    if (!OF_NEW_PLAN.contains(now.state())) {
+      return false;
+    }
+    boolean noneDone =
+        now.commands().stream().noneMatch(one -> one.state() == ProgressState.COMPLETED);
+    boolean atLast =
+        now.commands().stream()
+            .limit(Math.max(0, now.commands().size() - 1))
+            .noneMatch(one -> one.state() == now.state());
+    return noneDone && atLast;
   }
 
   /** What is final does not change any more, not even its words. */

@@ -15,6 +15,7 @@ import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.muster.domain.action.ActionState;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.run.NodeState;
 import dev.muster.domain.run.ProgressState;

@@ -13,6 +13,8 @@ import static dev.muster.domain.autopilot.AutopilotScene.worker;
 import static dev.muster.domain.autopilot.AutopilotScene.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.cluster.AutopilotSettings;
+import dev.muster.domain.cluster.Dialect;
 import dev.muster.domain.playbook.PlanContext;
 import dev.muster.domain.run.ProgressState;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.muster.domain.autopilot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.muster.domain.cluster.SignalRole;
 import dev.muster.domain.run.ProgressState;
 import java.util.HashMap;
 import java.util.List;

@@ -75,7 +75,7 @@ final class ConformanceListsTest {
     Map<String, List<Row>> lists =
         rows().stream()
             .collect(Collectors.groupingBy(Row::list, TreeMap::new, Collectors.toList()));
-    assertThat(lists).hasSize(5);
+    assertThat(lists).hasSize(6);
     lists.forEach((list, rows) -> {
       int all = rows.stream().mapToInt(Row::cases).sum();
       assertThat(page)

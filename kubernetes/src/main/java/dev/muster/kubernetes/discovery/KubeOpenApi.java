@@ -17,6 +17,7 @@ final class KubeOpenApi {
 
   private static final String PREFIX = "io.k0sproject.autopilot.v1beta2.";
   private static final String GROUP_VERSION_KIND = "x-kubernetes-group-version-kind";
+  private static final String METADATA = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
   private static final String PATH = "/apis/" + CustomResource.API_VERSION;
   private static final List<String> WRITES = List.of("dryRun", "fieldManager", "fieldValidation");
   private static final List<String> LISTS =
@@ -74,6 +75,7 @@ final class KubeOpenApi {
     json.set("info", info());
     ObjectNode paths = json.putObject("paths");
     ObjectNode schemas = json.putObject("components").putObject("schemas");
+    schemas.set(METADATA, CustomResource.metadata().json());
     for (ObjectKind kind : ObjectKind.values()) {
       CustomResource resource = CustomResource.of(kind);
       schemas.set(PREFIX + kind.word(), schema(resource));
@@ -86,6 +88,9 @@ final class KubeOpenApi {
 
   private static ObjectNode schema(CustomResource resource) {
     ObjectNode schema = (ObjectNode) resource.object().json().deepCopy();
+    ObjectNode metadata = schema.withObject("properties").putObject("metadata");
+    metadata.put("description", "What every object has.");
+    metadata.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + METADATA);
     schema.putArray(GROUP_VERSION_KIND).add(DiscoveryJson.kind(resource));
     return schema;
   }

@@ -7,6 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record JsonText(JsonNode root, List<String> duplicates) {
 
   private static final int DEEPEST = 200;
+  private static final String END = "unexpected end of JSON input";
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
@@ -45,6 +47,13 @@ public record JsonText(JsonNode root, List<String> duplicates) {
       }
       return new JsonText(root, duplicates);
     }
+  }
+
+  /** Why it is none, in one line. */
+  public static String why(JacksonException unreadable) {
+    return unreadable instanceof UnexpectedEndOfInputException
+        ? END
+        : unreadable.getOriginalMessage().replaceAll("\\s+", " ");
   }
 
   private static JsonNode value(
@@ -74,7 +83,7 @@ public record JsonText(JsonNode root, List<String> duplicates) {
       return array;
     }
     if (token == null) {
-      throw new StreamReadException(parser, "unexpected end of JSON input");
+      throw new StreamReadException(parser, END);
     }
     return MAPPER.readTree(parser);
   }

@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
@@ -68,17 +69,17 @@ public final class StatusShape implements Filter {
     }
 
     @Override
-    public void setContentType(String type) {
+    public void setContentType(@Nullable String type) {
       super.setContentType(own(type));
     }
 
     @Override
-    public void setHeader(String name, String value) {
+    public void setHeader(String name, @Nullable String value) {
       super.setHeader(name, isType(name) ? own(value) : value);
     }
 
     @Override
-    public void addHeader(String name, String value) {
+    public void addHeader(String name, @Nullable String value) {
       super.addHeader(name, isType(name) ? own(value) : value);
     }
 
@@ -100,7 +101,12 @@ public final class StatusShape implements Filter {
       return header.equalsIgnoreCase(HttpHeaders.CONTENT_TYPE);
     }
 
-    private String own(String type) {
+    /** Spring takes a type back that it has set: with it goes the problem. */
+    private @Nullable String own(@Nullable String type) {
+      if (type == null) {
+        problem = Optional.empty();
+        return null;
+      }
       if (!type.startsWith(MediaType.APPLICATION_PROBLEM_JSON_VALUE)) {
         return type;
       }

@@ -7,6 +7,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
+import dev.muster.kubernetes.http.KubeAnswer;
 import dev.muster.kubernetes.objects.SentOptions.Kind;
 import dev.muster.kubernetes.status.KubeStatus;
 import dev.muster.kubernetes.status.StatusException;
@@ -19,10 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -65,7 +69,7 @@ public final class KubeWrites {
     ObjectNode wanted =
         new WantedObject(address.resource(), options, clock.instant())
             .created(FreshNames.named(sent.object()));
-    answer.created(made(address, wanted, options, caller));
+    answer.created(made(address, wanted, options, caller), options.seriousness());
   }
 
   private ObjectWrite made(
@@ -161,6 +165,7 @@ public final class KubeWrites {
         answer.changed(change);
         return;
       }
+      ObjectRules.requireName(address.name(), applying.config());
       ObjectWrite made =
           objects.create(
               address.key(),
@@ -172,6 +177,38 @@ public final class KubeWrites {
         break;
       }
     }
-    answer.created(last.orElseThrow());
+    answer.created(last.orElseThrow(), applying.options().seriousness());
+  }
+
+  /** What no address of a kind takes. */
+  @PostMapping({ObjectAddress.ONE, ObjectAddress.STATUS})
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
+  void createOne(@PathVariable Map<String, String> path, HttpServletResponse response)
+      throws IOException {
+    notAllowed(path, "create", response);
+  }
+
+  @DeleteMapping(ObjectAddress.STATUS)
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
+  void deleteStatus(@PathVariable Map<String, String> path, HttpServletResponse response)
+      throws IOException {
+    notAllowed(path, "delete", response);
+  }
+
+  @RequestMapping(
+      value = ObjectAddress.ROOT,
+      method = {RequestMethod.PUT, RequestMethod.PATCH})
+  @Needs(value = Permission.OPERATE, where = Where.CLUSTER)
+  void nameless(@PathVariable Map<String, String> path, HttpServletResponse response)
+      throws IOException {
+    ObjectAddress.of(path);
+    KubeStatus status = KubeStatus.badRequest("name must be provided");
+    KubeAnswer.send(response, status.code(), status.json());
+  }
+
+  private static void notAllowed(
+      Map<String, String> path, String verb, HttpServletResponse response) throws IOException {
+    KubeStatus status = KubeStatus.notAllowed(ObjectAddress.of(path).resource(), verb);
+    KubeAnswer.send(response, status.code(), status.json());
   }
 }

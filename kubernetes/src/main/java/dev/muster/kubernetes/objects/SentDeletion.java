@@ -66,7 +66,7 @@ record SentDeletion(Preconditions preconditions, Seriousness seriousness) {
     } catch (JacksonException unreadable) {
       throw new StatusException(
           KubeStatus.badRequest(
-              "couldn't get version/kind; json parse error: " + unreadable.getOriginalMessage()));
+              "couldn't get version/kind; json parse error: " + JsonText.why(unreadable)));
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.muster.api.requests.SentDocument;
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.playbook.DocumentText;
 import dev.muster.domain.protocol.WireFormat;
-import dev.muster.domain.shown.Shortened;
 import dev.muster.kubernetes.http.JsonText;
 import dev.muster.kubernetes.objects.SentOptions.Validation;
 import dev.muster.kubernetes.schema.CustomResource;
@@ -15,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -58,8 +58,7 @@ record SentObject(ObjectNode object, List<String> warnings) {
               KubeStatus.badRequest(
                   unrecognized(
                       resource,
-                      "couldn't get version/kind; json parse error: "
-                          + unreadable.getOriginalMessage(),
+                      "couldn't get version/kind; json parse error: " + JsonText.why(unreadable),
                       body)));
         }
       }
@@ -93,7 +92,10 @@ record SentObject(ObjectNode object, List<String> warnings) {
 
   private static String unrecognized(CustomResource resource, String why, byte[] body) {
     String text = new String(body, StandardCharsets.UTF_8);
-    String head = text.isEmpty() ? "<empty>" : Shortened.to(SHOWN, text);
+    String head =
+        text.isEmpty()
+            ? "<empty>"
+            : text.length() <= SHOWN ? text : text.substring(0, SHOWN) + " ...";
     return "the object provided is unrecognized (must be of type %s): %s (%s)"
         .formatted(resource.kind().word(), why, head);
   }
@@ -144,7 +146,10 @@ record SentObject(ObjectNode object, List<String> warnings) {
   }
 
   private static SentObject known(CustomResource resource, JsonText text, Validation validation) {
-    requireTexts(resource, text.root());
+    misfit(text.root())
+        .ifPresent(why -> {
+          throw new StatusException(KubeStatus.badRequest(cannotBe(resource, why)));
+        });
     SchemaRules.Pruned pruned = SchemaRules.prune(resource.object(), text.root(), "");
     List<String> unknown =
         Stream.concat(
@@ -179,7 +184,7 @@ record SentObject(ObjectNode object, List<String> warnings) {
                 value.isContainer()
                     ? value.isEmpty()
                     : value.isString() && value.asString().isEmpty();
-            if (nothing && !field.getKey().equals("managedFields")) {
+            if (nothing) {
               empty.add(field.getKey());
             }
           });
@@ -196,19 +201,18 @@ record SentObject(ObjectNode object, List<String> warnings) {
         .formatted(kind, ObjectKind.VERSION, kind, why);
   }
 
-  private static void requireTexts(CustomResource resource, JsonNode object) {
+  /** Why metadata cannot be what it is, if something in it is no text. */
+  static Optional<String> misfit(JsonNode object) {
     for (String field : List.of("labels", "annotations")) {
       for (JsonNode value : object.path(METADATA).path(field)) {
         if (!value.isString() && !value.isNull()) {
-          throw new StatusException(
-              KubeStatus.badRequest(
-                  cannotBe(
-                      resource,
-                      "json: cannot unmarshal %s into Go struct field ObjectMeta.%s of type string"
-                          .formatted(word(value), field))));
+          return Optional.of(
+              "json: cannot unmarshal %s into Go struct field ObjectMeta.%s of type string"
+                  .formatted(word(value), field));
         }
       }
     }
+    return Optional.empty();
   }
 
   private static String word(JsonNode value) {

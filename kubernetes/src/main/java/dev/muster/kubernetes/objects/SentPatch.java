@@ -87,7 +87,7 @@ record SentPatch(Type type, JsonNode json) {
       return JsonText.read(body).root();
     } catch (JacksonException unreadable) {
       throw new StatusException(
-          KubeStatus.badRequest("error decoding patch: " + unreadable.getOriginalMessage()));
+          KubeStatus.badRequest("error decoding patch: " + JsonText.why(unreadable)));
     }
   }
 
@@ -122,7 +122,6 @@ record SentPatch(Type type, JsonNode json) {
     if (!named.hasNonNull("name")) {
       named.put("name", name);
     }
-    ObjectRules.requireName(name, config);
     requireKnown(resource, name, config);
     return config;
   }
@@ -154,11 +153,16 @@ record SentPatch(Type type, JsonNode json) {
     if (!(patched instanceof ObjectNode object)) {
       throw new StatusException(notApplicable());
     }
+    SentObject.misfit(object)
+        .ifPresent(why -> {
+          throw new StatusException(invalid(object, why));
+        });
     SchemaRules.Pruned pruned = SchemaRules.prune(resource.object(), object, "");
     List<String> unknown =
         pruned.unknown().stream().map("unknown field \"%s\""::formatted).toList();
     if (validation == Validation.STRICT && !unknown.isEmpty()) {
-      throw new StatusException(strict(object, unknown));
+      throw new StatusException(
+          invalid(object, "strict decoding error: " + String.join(", ", unknown)));
     }
     return new SentObject(
         SentObject.full(resource, pruned.object()),
@@ -182,13 +186,10 @@ record SentPatch(Type type, JsonNode json) {
         Optional.of(dev.muster.domain.protocol.WireFormat.JSON.createObjectNode()));
   }
 
-  private static KubeStatus strict(ObjectNode object, List<String> unknown) {
+  private static KubeStatus invalid(ObjectNode object, String why) {
     String text =
         tools.jackson.databind.node.StringNode.valueOf(SortedJson.of(object).toString()).toString();
     return KubeStatus.invalid(
-        new KubeStatus.Subject("", "", ""),
-        List.of(
-            FieldProblem.invalid(
-                "patch", text, "strict decoding error: " + String.join(", ", unknown))));
+        new KubeStatus.Subject("", "", ""), List.of(FieldProblem.invalid("patch", text, why)));
   }
 }

@@ -83,16 +83,22 @@ final class WantedObject {
   /** One that was changed by a patch. */
   ObjectNode patched(ObjectNode live, ObjectNode patched) {
     ObjectRules.requireName(live.path(METADATA).path("name").asString(""), patched);
-    String uid = patched.path(METADATA).path("uid").asString("");
+    requireSame(live, patched);
+    return changed(live, patched);
+  }
+
+  private void requireSame(ObjectNode live, ObjectNode wanted) {
+    String uid = wanted.path(METADATA).path("uid").asString("");
     if (!uid.equals(live.path(METADATA).path("uid").asString(""))) {
+      FieldProblem problem =
+          FieldProblem.invalid("metadata.uid", "\"" + uid + "\"", "field is immutable");
       throw new StatusException(
           KubeStatus.invalid(
               resource,
               live.path(METADATA).path("name").asString(""),
-              List.of(
-                  FieldProblem.invalid("metadata.uid", "\"" + uid + "\"", "field is immutable"))));
+              // Kubernetes' server finds it twice.
+              List.of(problem, problem)));
     }
-    return changed(live, patched);
   }
 
   private ObjectNode changed(ObjectNode live, ObjectNode sent) {
@@ -105,7 +111,10 @@ final class WantedObject {
   /** One to which somebody applied theirs. */
   ObjectNode applied(ObjectNode live, ObjectNode config) {
     ObjectRules.requireVersion(resource, live, config);
-    ObjectNode wanted = grounded(live, merged(live, config));
+    ObjectNode merged = merged(live, config);
+    ObjectRules.requireName(live.path(METADATA).path("name").asString(""), merged);
+    requireSame(live, merged);
+    ObjectNode wanted = grounded(live, merged);
     ObjectRules.require(resource, wanted);
     return FieldOwnership.differInTimesAlone(live, wanted) ? live : wanted;
   }

@@ -74,13 +74,14 @@ final class WatchAnswer {
           return;
         }
         long before = at.get();
-        Duration wait = Duration.ofNanos(Math.min(left, HEARTBEAT.toNanos()));
+        boolean last = left < HEARTBEAT.toNanos();
+        Duration wait = last ? Duration.ofNanos(left) : HEARTBEAT;
         at = told(watching.after(before, wait), before, out);
         boolean due = System.nanoTime() - marked > BOOKMARK.toNanos();
         if (due && at.isPresent() && query.bookmarks() == Bookmarks.WANTED) {
           out.bookmark(at.get());
           marked = System.nanoTime();
-        } else if (at.equals(Optional.of(before))) {
+        } else if (!last) {
           out.stillHere();
         }
         out.flush();

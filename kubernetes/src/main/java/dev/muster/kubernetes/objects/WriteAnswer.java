@@ -1,6 +1,7 @@
 package dev.muster.kubernetes.objects;
 
 import dev.muster.api.autopilot.ObjectWrite;
+import dev.muster.api.autopilot.Seriousness;
 import dev.muster.domain.playbook.Finding;
 import dev.muster.kubernetes.http.KubeAnswer;
 import dev.muster.kubernetes.status.KubeStatus;
@@ -49,17 +50,17 @@ final class WriteAnswer {
         .forEach(header -> response.addHeader("Warning", header));
   }
 
-  void created(ObjectWrite write) throws IOException {
-    answer(write, 201);
+  /** What was only tried has no version. */
+  void created(ObjectWrite write, Seriousness seriousness) throws IOException {
+    ObjectNode object = object(write).json();
+    if (seriousness == Seriousness.TRIED) {
+      object.withObject("metadata").remove("resourceVersion");
+    }
+    KubeAnswer.send(response, 201, shown.one(object));
   }
 
   void changed(ObjectWrite write) throws IOException {
-    answer(write, 200);
-  }
-
-  private void answer(ObjectWrite write, int code) throws IOException {
-    ObjectNode object = object(write).json();
-    KubeAnswer.send(response, code, shown.one(object));
+    KubeAnswer.ok(response, shown.one(object(write).json()));
   }
 
   private StoredObject object(ObjectWrite write) {

@@ -10,7 +10,6 @@ import dev.muster.api.security.Needs;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.identity.Role;
 import dev.muster.senlin.fixture.Facade;
-import dev.muster.senlin.fixture.Facade;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -27,7 +27,7 @@ final class PlanTrial {
   private final Installation muster;
   private final K0sFleet fleet;
   private final PlanWatch watch;
-  private final SeedDiagram diagram = new SeedDiagram();
+  private final WatchedDiagram diagram = new WatchedDiagram();
   private int inTheMiddle;
 
   PlanTrial(Installation muster, K0sFleet fleet, PlanWatch watch) {
@@ -50,13 +50,13 @@ final class PlanTrial {
     String uid = Json.text(fleet.shown(PLAN), "uid");
     if (fault.strikes()) {
       pass(random.nextInt(MOST_MILLIS_INTO_IT));
-      inTheMiddle += SeedDiagram.isEnd(Json.text(fleet.shown(PLAN), "state")) ? 0 : 1;
+      inTheMiddle += WatchedDiagram.isEnd(Json.text(fleet.shown(PLAN), "state")) ? 0 : 1;
       strike(fault, random);
     }
     Awaitility.await("the end of plan %d, %s".formatted(seed, fault))
         .atMost(Slack.on(WITHIN))
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> look() && diagram.statesOf(uid).stream().anyMatch(SeedDiagram::isEnd));
+        .until(() -> look() && diagram.statesOf(uid).stream().anyMatch(WatchedDiagram::isEnd));
     List<String> states = diagram.statesOf(uid);
     assertThat(states.getFirst()).isEqualTo("SchedulableWait");
     if (!fault.mayFail()) {
@@ -148,7 +148,7 @@ final class PlanTrial {
         .until(() ->
             look()
                 && Optional.of(fleet.shown(PLAN))
-                    .filter(it -> SeedDiagram.isEnd(Json.text(it, "state")))
+                    .filter(it -> WatchedDiagram.isEnd(Json.text(it, "state")))
                     .isPresent());
     ObjectNode again =
         Json.object()

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  * of plans is told is one of its states, in an order that it allows. The seed's diagram has no
  * arrow from SchedulableWait to an error; Autopilot's code has that one, for a node that failed.
  */
-final class SeedDiagram {
+final class WatchedDiagram {
 
   private static final Set<String> ERRORS =
       Set.of(
@@ -71,7 +71,7 @@ final class SeedDiagram {
   void see(JsonNode plan) {
     String uid = Json.text(plan.path("metadata"), "uid");
     Optional<JsonNode> before = Optional.ofNullable(last.put(uid, plan));
-    String from = before.map(SeedDiagram::state).orElse("");
+    String from = before.map(WatchedDiagram::state).orElse("");
     String to = state(plan);
     String step =
         "%s -> %s\nbefore: %s\nnow: %s"
@@ -90,7 +90,7 @@ final class SeedDiagram {
       seeCommand(commandsBefore.path(i), command, "command " + i + " " + step);
       requireRoom(plan.path("spec").path("commands").path(i), command, step);
     }
-    if (signalled(plan) > before.map(SeedDiagram::signalled).orElse(0)) {
+    if (signalled(plan) > before.map(WatchedDiagram::signalled).orElse(0)) {
       assertThat(from).as("who signals is Schedulable: " + step).isEqualTo("Schedulable");
     }
   }
