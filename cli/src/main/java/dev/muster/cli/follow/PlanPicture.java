@@ -49,8 +49,7 @@ public final class PlanPicture {
               .add("run %s".formatted(RunView.shortId(plan.run())), Colour.DIM)
               .render(terminal.style(), across(terminal)));
     }
-    boolean told =
-        plan.commands().stream().anyMatch(one -> one.description().equals(plan.why()));
+    boolean told = plan.commands().stream().anyMatch(one -> one.description().equals(plan.why()));
     if (!plan.why().isEmpty() && !told) {
       lines.add(
           new StyledLine()
