@@ -27,7 +27,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /** One agent: a queue of actions, of which one at a time executes by letting time pass. */
 final class VirtualAgent {
 
-  private static final List<String> KINDS = List.of("k0s.airgap-update", "k0s.probe", "k0s.update", "test.fail", "test.ping", "test.success");
+  private static final List<String> KINDS =
+      List.of(
+          "k0s.airgap-update", "k0s.probe", "k0s.update", "test.fail", "test.ping", "test.success");
 
   private final String node;
   private final UUID epoch = UUID.randomUUID();

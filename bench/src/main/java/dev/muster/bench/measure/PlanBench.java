@@ -110,15 +110,16 @@ public final class PlanBench {
         .put(
             "handoff_median_ms",
             Figures.quantile(
-                HandoffBench.gaps(
-                    HandoffBench.inOrder(fleet.journal(), handoffs), next -> true),
+                HandoffBench.gaps(HandoffBench.inOrder(fleet.journal(), handoffs), next -> true),
                 0.5));
   }
 
   /** Applies a plan and waits for its end; its run as lists show it. */
   private JsonNode plan(String cluster, String name, int commands, int concurrent) {
     JsonNode made =
-        api.post(ApiPath.of("clusters", cluster, "autopilot", "plans"), document(name, commands, concurrent));
+        api.post(
+            ApiPath.of("clusters", cluster, "autopilot", "plans"),
+            document(name, commands, concurrent));
     JsonNode ended = api.awaitCompleted(cluster, Json.text(made, "run"), AT_MOST);
     ApiPath path = ApiPath.of("clusters", cluster, "autopilot", "plans", name);
     api.await(path, AT_MOST, seen -> Json.text(seen, "state").equals("Completed"));
