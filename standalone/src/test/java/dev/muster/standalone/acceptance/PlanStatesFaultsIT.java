@@ -4,32 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Plans of Autopilot, one after another, over real agents, while agents and Muster are killed,
  * downloads fail and nodes vanish: what a watcher sees is judged by the seed's diagram alone.
- * {@code -Dmuster.plans=200} plays so many in the deep one; {@code -Dmuster.plans.first=SEED}
+ * {@code -Dmuster.plans=200} plays so many; {@code -Dmuster.plans.first=SEED}
  * begins there.
  */
 final class PlanStatesFaultsIT {
 
   private static final int FIRST = Integer.getInteger("muster.plans.first", 0);
 
-  @ParameterizedTest
-  @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
-  void watchersSeeAutopilotsStatesInItsOrderWhateverFails(TestedEngine engine) throws Exception {
-    play(engine, PlanFault.values().length);
-  }
+  private static final int PLANS =
+      Integer.getInteger("muster.plans", PlanFault.values().length);
 
   @ParameterizedTest
   @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
-  @Tag("deep")
-  void watchersSeeAutopilotsStatesInItsOrderHoweverOftenSomethingFails(TestedEngine engine)
-      throws Exception {
-    play(engine, Integer.getInteger("muster.plans", 24));
+  void watchersSeeAutopilotsStatesInItsOrderWhateverFails(TestedEngine engine) throws Exception {
+    play(engine, PLANS);
   }
 
   private static void play(TestedEngine engine, int plans) throws Exception {
