@@ -83,7 +83,7 @@ public final class PlaybookReader {
         ? List.of(
             new Finding(
                 "/apiVersion",
-                "'%s' is a k0s Autopilot document, which this version of Muster cannot read"
+                "'%s' is a k0s Autopilot document, which is no playbook; muster k0s apply takes it"
                         .formatted(Names.shortened(version))
                     + " (expected: muster/v1)"))
         : List.of();
