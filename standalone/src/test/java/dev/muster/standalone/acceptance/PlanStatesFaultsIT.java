@@ -10,15 +10,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Plans of Autopilot, one after another, over real agents, while agents and Muster are killed,
  * downloads fail and nodes vanish: what a watcher sees is judged by the seed's diagram alone.
- * {@code -Dmuster.plans=200} plays so many; {@code -Dmuster.plans.first=SEED}
- * begins there.
+ * {@code -Dmuster.plans=200} plays so many; {@code -Dmuster.plans.first=SEED} begins there.
  */
 final class PlanStatesFaultsIT {
 
   private static final int FIRST = Integer.getInteger("muster.plans.first", 0);
 
-  private static final int PLANS =
-      Integer.getInteger("muster.plans", PlanFault.values().length);
+  private static final int PLANS = Integer.getInteger("muster.plans", PlanFault.values().length);
 
   @ParameterizedTest
   @MethodSource("dev.muster.standalone.acceptance.TestedEngine#chosen")
