@@ -7,7 +7,7 @@ import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.cluster.ClusterName;
 import dev.muster.domain.identity.Permission;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.http.NothingThere;
 import dev.muster.kubernetes.schema.CustomResource;
 import io.swagger.v3.oas.annotations.Hidden;
@@ -38,14 +38,14 @@ public final class KubeDiscovery {
   @GetMapping(CLUSTER + "/version")
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void version(@PathVariable String cluster, HttpServletResponse response) throws IOException {
-    answer(cluster, response, DiscoveryJson.version());
+    answer(cluster, response, ServedKinds.version());
   }
 
   @GetMapping({CLUSTER + "/healthz", CLUSTER + "/livez", CLUSTER + "/readyz"})
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void health(@PathVariable String cluster, HttpServletResponse response) throws IOException {
     require(cluster);
-    KubeAnswer.text(response, 200, "ok");
+    KubeReply.text(response, 200, "ok");
   }
 
   /** Core objects, of which there are none. */
@@ -54,9 +54,9 @@ public final class KubeDiscovery {
   void core(@PathVariable String cluster, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     if (wantsAll(request)) {
-      aggregated(cluster, response, DiscoveryJson.nothing());
+      aggregated(cluster, response, ServedKinds.nothing());
     } else {
-      answer(cluster, response, DiscoveryJson.coreVersions());
+      answer(cluster, response, ServedKinds.coreVersions());
     }
   }
 
@@ -64,7 +64,7 @@ public final class KubeDiscovery {
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void coreResources(@PathVariable String cluster, HttpServletResponse response)
       throws IOException {
-    answer(cluster, response, DiscoveryJson.coreResources());
+    answer(cluster, response, ServedKinds.coreResources());
   }
 
   @GetMapping(CLUSTER + "/apis")
@@ -73,22 +73,22 @@ public final class KubeDiscovery {
       @PathVariable String cluster, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     if (wantsAll(request)) {
-      aggregated(cluster, response, DiscoveryJson.all());
+      aggregated(cluster, response, ServedKinds.all());
     } else {
-      answer(cluster, response, DiscoveryJson.groups());
+      answer(cluster, response, ServedKinds.groups());
     }
   }
 
   @GetMapping(GROUP)
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void group(@PathVariable String cluster, HttpServletResponse response) throws IOException {
-    answer(cluster, response, DiscoveryJson.group().put("apiVersion", "v1"));
+    answer(cluster, response, ServedKinds.group().put("apiVersion", "v1"));
   }
 
   @GetMapping(CLUSTER + "/apis/" + CustomResource.API_VERSION)
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void resources(@PathVariable String cluster, HttpServletResponse response) throws IOException {
-    answer(cluster, response, DiscoveryJson.resources());
+    answer(cluster, response, ServedKinds.resources());
   }
 
   @GetMapping(CLUSTER + "/openapi/v3")
@@ -113,7 +113,7 @@ public final class KubeDiscovery {
   @RequestMapping({CLUSTER, CLUSTER + "/**"})
   @Needs(value = Permission.READ, where = Where.CLUSTER)
   void other(HttpServletResponse response) throws IOException {
-    KubeAnswer.text(response, 404, NothingThere.WORDS);
+    KubeReply.text(response, 404, NothingThere.WORDS);
   }
 
   private static boolean wantsAll(HttpServletRequest request) {
@@ -125,13 +125,13 @@ public final class KubeDiscovery {
   private void aggregated(String cluster, HttpServletResponse response, JsonNode json)
       throws IOException {
     require(cluster);
-    KubeAnswer.sendAs(response, 200, DiscoveryJson.AGGREGATED, DiscoveryJson.bytes(json));
+    KubeReply.sendAs(response, 200, ServedKinds.AGGREGATED, ServedKinds.bytes(json));
   }
 
   private void answer(String cluster, HttpServletResponse response, JsonNode json)
       throws IOException {
     require(cluster);
-    KubeAnswer.ok(response, json);
+    KubeReply.ok(response, json);
   }
 
   /** A cluster that is not there has no API. */

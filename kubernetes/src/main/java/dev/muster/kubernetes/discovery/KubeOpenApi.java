@@ -40,7 +40,7 @@ final class KubeOpenApi {
   /** Which documents there are. */
   static ObjectNode index(String root) {
     CRC32C hash = new CRC32C();
-    hash.update(DiscoveryJson.bytes(DOCUMENT));
+    hash.update(ServedKinds.bytes(DOCUMENT));
     ObjectNode json = object();
     json.putObject("paths")
         .putObject(PATH.substring(1))
@@ -91,7 +91,7 @@ final class KubeOpenApi {
     ObjectNode metadata = schema.withObject("properties").putObject("metadata");
     metadata.put("description", "What every object has.");
     metadata.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + METADATA);
-    schema.putArray(GROUP_VERSION_KIND).add(DiscoveryJson.kind(resource));
+    schema.putArray(GROUP_VERSION_KIND).add(ServedKinds.kind(resource));
     return schema;
   }
 
@@ -106,7 +106,7 @@ final class KubeOpenApi {
     properties.putObject("metadata").put("type", "object");
     schema
         .putArray(GROUP_VERSION_KIND)
-        .add(DiscoveryJson.kind(resource).put("kind", resource.kind().word() + "List"));
+        .add(ServedKinds.kind(resource).put("kind", resource.kind().word() + "List"));
     return schema;
   }
 
@@ -166,7 +166,7 @@ final class KubeOpenApi {
     answer.put("description", "OK");
     answer.putObject("content").set("application/json", schema);
     operation.put("x-kubernetes-action", action);
-    operation.set(GROUP_VERSION_KIND, DiscoveryJson.kind(resource));
+    operation.set(GROUP_VERSION_KIND, ServedKinds.kind(resource));
     return operation;
   }
 

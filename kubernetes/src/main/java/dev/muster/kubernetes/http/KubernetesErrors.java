@@ -15,11 +15,11 @@ public final class KubernetesErrors {
 
   @ExceptionHandler(StatusException.class)
   void answer(StatusException failure, HttpServletResponse response) throws IOException {
-    KubeAnswer.send(response, failure.status().code(), failure.status().json());
+    KubeReply.send(response, failure.status().code(), failure.status().json());
   }
 
   @ExceptionHandler(NothingThere.class)
   void nothing(NothingThere failure, HttpServletResponse response) throws IOException {
-    KubeAnswer.text(response, 404, NothingThere.WORDS);
+    KubeReply.text(response, 404, NothingThere.WORDS);
   }
 }

@@ -8,7 +8,7 @@ import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
 import dev.muster.domain.playbook.Finding;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.objects.SentDeletion.Preconditions;
 import dev.muster.kubernetes.status.KubeStatus;
 import dev.muster.kubernetes.status.StatusException;
@@ -56,7 +56,7 @@ public final class KubeDeletes {
     ObjectWrite write = objects.delete(address.key(), same(object), deletion.seriousness(), caller);
     switch (write) {
       case ObjectWrite.Done(StoredObject gone) ->
-          KubeAnswer.ok(
+          KubeReply.ok(
               response,
               KubeStatus.success(address.resource(), address.name(), gone.uid().toString()));
       case ObjectWrite.Missing missing -> throw address.missing();
@@ -121,7 +121,7 @@ public final class KubeDeletes {
         gone.add(object.json());
       }
     }
-    KubeAnswer.ok(response, shown.list(gone, page.version()));
+    KubeReply.ok(response, shown.list(gone, page.version()));
   }
 
   /** Not one that was made anew under the name. */

@@ -6,7 +6,7 @@ import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.api.security.ProvenIdentity;
 import dev.muster.domain.identity.Permission;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.objects.ListQuery.Following;
 import dev.muster.kubernetes.status.KubeStatus;
 import dev.muster.kubernetes.status.StatusException;
@@ -58,7 +58,7 @@ public final class KubeReads {
     }
     ShownObjects shown = ShownObjects.of(request, address.resource(), clock);
     StoredObject object = objects.find(address.key()).orElseThrow(address::missing);
-    KubeAnswer.ok(response, shown.one(object.json()));
+    KubeReply.ok(response, shown.one(object.json()));
   }
 
   @GetMapping(ObjectAddress.ROOT)
@@ -77,7 +77,7 @@ public final class KubeReads {
     }
     ObjectPage page = objects.list(address.cluster(), address.resource().kind());
     query.requireAt(page.version());
-    KubeAnswer.ok(
+    KubeReply.ok(
         response,
         shown.list(
             page.objects().stream().filter(query.selection()::has).map(StoredObject::json).toList(),

@@ -4,7 +4,7 @@ import dev.muster.api.autopilot.AutopilotObjects;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.objects.SentOptions.Kind;
 import dev.muster.kubernetes.objects.SentOptions.Validation;
 import dev.muster.kubernetes.status.KubeStatus;
@@ -103,6 +103,6 @@ public final class KubeStatuses {
       HttpServletRequest request,
       HttpServletResponse response)
       throws IOException {
-    KubeAnswer.ok(response, ShownObjects.of(request, address.resource(), clock).one(live));
+    KubeReply.ok(response, ShownObjects.of(request, address.resource(), clock).one(live));
   }
 }

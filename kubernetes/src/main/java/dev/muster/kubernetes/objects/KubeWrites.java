@@ -7,7 +7,7 @@ import dev.muster.api.requests.Caller;
 import dev.muster.api.security.Needs;
 import dev.muster.api.security.Needs.Where;
 import dev.muster.domain.identity.Permission;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.objects.SentOptions.Kind;
 import dev.muster.kubernetes.status.KubeStatus;
 import dev.muster.kubernetes.status.StatusException;
@@ -203,12 +203,12 @@ public final class KubeWrites {
       throws IOException {
     ObjectAddress.of(path);
     KubeStatus status = KubeStatus.badRequest("name must be provided");
-    KubeAnswer.send(response, status.code(), status.json());
+    KubeReply.send(response, status.code(), status.json());
   }
 
   private static void notAllowed(
       Map<String, String> path, String verb, HttpServletResponse response) throws IOException {
     KubeStatus status = KubeStatus.notAllowed(ObjectAddress.of(path).resource(), verb);
-    KubeAnswer.send(response, status.code(), status.json());
+    KubeReply.send(response, status.code(), status.json());
   }
 }

@@ -3,7 +3,7 @@ package dev.muster.kubernetes.objects;
 import dev.muster.api.autopilot.ObjectWrite;
 import dev.muster.api.autopilot.Seriousness;
 import dev.muster.domain.playbook.Finding;
-import dev.muster.kubernetes.http.KubeAnswer;
+import dev.muster.kubernetes.http.KubeReply;
 import dev.muster.kubernetes.status.KubeStatus;
 import dev.muster.kubernetes.status.StatusException;
 import dev.muster.records.autopilot.StoredObject;
@@ -56,11 +56,11 @@ final class WriteAnswer {
     if (seriousness == Seriousness.TRIED) {
       object.withObject("metadata").remove("resourceVersion");
     }
-    KubeAnswer.send(response, 201, shown.one(object));
+    KubeReply.send(response, 201, shown.one(object));
   }
 
   void changed(ObjectWrite write) throws IOException {
-    KubeAnswer.ok(response, shown.one(object(write).json()));
+    KubeReply.ok(response, shown.one(object(write).json()));
   }
 
   private StoredObject object(ObjectWrite write) {

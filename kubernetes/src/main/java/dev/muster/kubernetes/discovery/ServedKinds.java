@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Which groups, versions and kinds there are, in both shapes in which clients ask. */
-final class DiscoveryJson {
+final class ServedKinds {
 
   static final String AGGREGATED =
       "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -22,7 +22,7 @@ final class DiscoveryJson {
       List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
   private static final List<String> STATUS = List.of("get", "patch", "update");
 
-  private DiscoveryJson() {}
+  private ServedKinds() {}
 
   static byte[] bytes(JsonNode json) {
     return WireFormat.JSON.writeValueAsBytes(json);

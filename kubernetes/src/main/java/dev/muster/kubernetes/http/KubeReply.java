@@ -8,9 +8,9 @@ import org.springframework.http.MediaType;
 import tools.jackson.databind.JsonNode;
 
 /** Writes answers: clients name types that nobody but Kubernetes knows, and take JSON for them. */
-public final class KubeAnswer {
+public final class KubeReply {
 
-  private KubeAnswer() {}
+  private KubeReply() {}
 
   public static void ok(HttpServletResponse response, JsonNode json) throws IOException {
     send(response, 200, json);
