@@ -160,6 +160,7 @@ final class Searched {
         .api()
         .post(ApiPath.of("clusters", "prod", "policies"), Json.object().put("policy", "two-go"));
     startLater();
+    planNothing();
     JsonNode actions = muster.api().get(ApiPath.of("actions")).json().path("items");
     assertThat(actions).hasSize(steps);
     for (Map.Entry<String, JsonNode> path : documented.properties()) {
@@ -173,6 +174,8 @@ final class Searched {
                 .replace("{policy}", "two-go")
                 .replace("{schedule}", "nightly")
                 .replace("{receiver}", "alarm")
+                .replace("{plan}", "nothing")
+                .replace("{config}", "stable")
                 .replace("{name}", "canary");
         List<String> ids =
             known.startsWith("/v1/actions/")
@@ -207,6 +210,26 @@ final class Searched {
       }
       muster.api().post(ApiPath.of("clusters", "prod", kind), body);
     }
+  }
+
+  /** A plan of Autopilot without commands, and an update configuration that no server answers. */
+  private void planNothing() {
+    String kind =
+        "{apiVersion: autopilot.k0sproject.io/v1beta2, kind: %s, metadata: {name: %s}, spec: {%s}}";
+    String daily =
+        "updateServer: 'http://127.0.0.1:1', upgradeStrategy: {type: periodic, periodic: {startTime: '00:00', length: 24h}}";
+    muster
+        .api()
+        .post(
+            ApiPath.of("clusters", "prod", "autopilot", "plans"),
+            "application/yaml",
+            kind.formatted("Plan", "nothing", "id: id1, timestamp: now, commands: []"));
+    muster
+        .api()
+        .post(
+            ApiPath.of("clusters", "prod", "autopilot", "update-configs"),
+            "application/yaml",
+            kind.formatted("UpdateConfig", "stable", daily));
   }
 
   /** Histories and details of the workflows. */
