@@ -97,7 +97,7 @@ public final class AutopilotObjects {
    * Calls {@code touched} whenever something of the cluster's objects may have changed (a write, a
    * run that moved), from another thread, often; until the result is closed.
    */
-  public AutoCloseable listen(ClusterName cluster, Runnable touched) {
+  public ObjectSignals.Subscription listen(ClusterName cluster, Runnable touched) {
     return signals.watch(cluster, touched);
   }
 

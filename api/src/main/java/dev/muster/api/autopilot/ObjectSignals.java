@@ -43,6 +43,13 @@ public final class ObjectSignals implements SmartLifecycle {
     this.connections = connections;
   }
 
+  /** Somebody is told, until it is closed. */
+  @FunctionalInterface
+  public interface Subscription extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   /** Not a record: the same work may be registered twice. */
   private static final class Watcher {
     private final Runnable touched;
@@ -63,7 +70,7 @@ public final class ObjectSignals implements SmartLifecycle {
   }
 
   /** Calls {@code touched} from now on, until the result is closed. */
-  AutoCloseable watch(ClusterName cluster, Runnable touched) {
+  Subscription watch(ClusterName cluster, Runnable touched) {
     Watcher watcher = new Watcher(touched);
     watchers.compute(
         cluster,

@@ -186,7 +186,8 @@ final class AutopilotApiTest {
     ClusterName name = new ClusterName(cluster);
     long since = objects.list(name, ObjectKind.PLAN).version();
     BlockingQueue<String> touched = new LinkedBlockingQueue<>();
-    try (AutoCloseable listening = objects.listen(name, () -> touched.add("touched"))) {
+    try (ObjectSignals.Subscription listening =
+        objects.listen(name, () -> touched.add("touched"))) {
       assertThat(listening).isNotNull();
       String run = http.postAs("ada", path, plan("autopilot", "one")).json().path("run").asString();
       assertThat(touched.poll(30, TimeUnit.SECONDS)).isNotNull();

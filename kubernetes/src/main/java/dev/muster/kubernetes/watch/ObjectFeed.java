@@ -1,56 +1,42 @@
 package dev.muster.kubernetes.watch;
 
+import dev.muster.api.events.SharedReader;
 import dev.muster.records.autopilot.ObjectChange;
 import dev.muster.records.autopilot.ObjectChanges;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What changes of one kind in one cluster, while somebody watches it. One virtual thread reads it,
- * at most so often, for all who watch; each takes what came since the version that it knows. What a
- * slow one has not taken is soon forgotten here, and it reads for itself.
+ * What changes of one kind in one cluster, while somebody watches it: each takes what came since
+ * the version that it knows. What a slow one has not taken is soon forgotten here, and it reads for
+ * itself.
  */
 final class ObjectFeed {
-  private static final Logger LOG = LoggerFactory.getLogger(ObjectFeed.class);
 
-  /** Between two readings. */
-  private static final Duration SPACING = Duration.ofMillis(150);
-
-  /** A reading may take a third of the time. */
-  private static final int REST_PER_WORK = 2;
-
-  /** What time brings is told by nobody, such as a deadline that passes. */
-  private static final Duration REREAD = Duration.ofSeconds(2);
+  /**
+   * Reading may take a third of the time. What time brings, such as a deadline, is told by nobody.
+   */
+  private static final SharedReader.Pace PACE =
+      new SharedReader.Pace(Duration.ofMillis(150), 2, Duration.ofSeconds(2));
 
   /** Changes that are kept for those who are a little behind, and how much they may be. */
-  private static final int MOST = 200;
+  static final int MOST = 200;
 
   private static final int MOST_CHARACTERS = 4 << 20;
 
-  private final String name;
-  private final LongFunction<ObjectChanges> source;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition published = lock.newCondition();
-  private final Condition woken = lock.newCondition();
+  private final SharedReader reader;
 
-  // All guarded by the lock.
+  /** Up to which version it was read; set under the reader's lock. */
+  private final AtomicLong upTo;
+
+  // Both guarded by the reader.
   private final Deque<ToldChange> kept = new ArrayDeque<>();
   private int characters;
   private long floor;
-  private long upTo;
-  private boolean touched;
-  private boolean over;
-  private int watchers;
-
-  // Only the reading thread's.
-  private boolean failing;
 
   /**
    * @param name for people
@@ -58,161 +44,68 @@ final class ObjectFeed {
    * @param source what changed since a version
    */
   ObjectFeed(String name, long version, LongFunction<ObjectChanges> source) {
-    this.name = name;
-    this.source = source;
     this.floor = version;
-    this.upTo = version;
+    this.upTo = new AtomicLong(version);
+    this.reader = new SharedReader(name, PACE, () -> publish(source.apply(upTo.get())));
   }
 
   void start() {
-    Thread.ofVirtual().name("muster-objects-" + name).start(this::readUntilOver);
+    reader.start();
   }
 
-  /** Takes one more watcher; false if it is over and a new one is needed. */
+  /** As {@link SharedReader#join}. */
   boolean join() {
-    lock.lock();
-    try {
-      if (!over) {
-        watchers++;
-      }
-      return !over;
-    } finally {
-      lock.unlock();
-    }
+    return reader.join();
   }
 
-  /** Lets a watcher go; the last one ends it. */
+  /** As {@link SharedReader#leave}. */
   void leave() {
-    lock.lock();
-    try {
-      watchers--;
-      if (watchers == 0) {
-        end();
-      }
-    } finally {
-      lock.unlock();
-    }
+    reader.leave();
   }
 
   /** Something changed, or may have. */
   void touch() {
-    lock.lock();
-    try {
-      touched = true;
-      woken.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    reader.touch();
   }
 
   void close() {
-    lock.lock();
-    try {
-      end();
-    } finally {
-      lock.unlock();
-    }
+    reader.close();
   }
 
   boolean isOver() {
-    lock.lock();
-    try {
-      return over;
-    } finally {
-      lock.unlock();
-    }
+    return reader.isOver();
   }
 
   /** What came after a version, waiting for it as long as it may take; nothing if none came. */
   NextChanges after(long version, Duration atMost) throws InterruptedException {
-    long left = atMost.toNanos();
-    lock.lock();
-    try {
-      while (!over && version >= floor && !hasAfter(version) && left > 0) {
-        left = published.awaitNanos(left);
-      }
-      if (over) {
-        return new NextChanges.Over();
-      }
-      if (version < floor) {
-        return new NextChanges.Behind();
-      }
-      return new NextChanges.Told(
-          kept.stream().filter(told -> told.version() > version).toList(), Math.max(version, upTo));
-    } finally {
-      lock.unlock();
-    }
+    return reader.await(() -> version < floor || hasAfter(version), atMost, () -> next(version));
   }
 
   private boolean hasAfter(long version) {
     return !kept.isEmpty() && kept.getLast().version() > version;
   }
 
-  private void readUntilOver() {
-    try {
-      while (awaitTouch()) {
-        long begun = System.nanoTime();
-        try {
-          publish(source.apply(upTo()));
-          failing = false;
-        } catch (RuntimeException e) {
-          failed(e);
-        }
-        pause(Duration.ofNanos(System.nanoTime() - begun));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      close();
+  private NextChanges next(long version) {
+    if (reader.isOver()) {
+      return new NextChanges.Over();
     }
-  }
-
-  /** Said once; then tried again as if something had changed. */
-  private void failed(RuntimeException failure) {
-    if (!failing) {
-      LOG.warn("{} cannot be read for those who watch: {}", name, failure.getMessage());
+    if (version < floor) {
+      return new NextChanges.Behind();
     }
-    failing = true;
-    touch();
-  }
-
-  private long upTo() {
-    lock.lock();
-    try {
-      return upTo;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private boolean awaitTouch() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = REREAD.toNanos();
-      while (!touched && !over && left > 0) {
-        left = woken.awaitNanos(left);
-      }
-      touched = false;
-      return !over;
-    } finally {
-      lock.unlock();
-    }
+    return new NextChanges.Told(
+        kept.stream().filter(told -> told.version() > version).toList(),
+        Math.max(version, upTo.get()));
   }
 
   private void publish(ObjectChanges read) {
-    lock.lock();
-    try {
-      switch (read) {
-        // Whoever watches looks for itself, and is told to list again.
-        case ObjectChanges.Expired expired -> end();
-        case ObjectChanges.Since(List<ObjectChange> changes, long newest) -> {
-          changes.forEach(this::keep);
-          upTo = Math.max(upTo, newest);
-        }
-      }
-      published.signalAll();
-    } finally {
-      lock.unlock();
+    switch (read) {
+      // Whoever watches looks for itself, and is told to list again.
+      case ObjectChanges.Expired expired -> reader.close();
+      case ObjectChanges.Since(List<ObjectChange> changes, long newest) ->
+          reader.publish(() -> {
+            changes.forEach(this::keep);
+            upTo.accumulateAndGet(newest, Math::max);
+          });
     }
   }
 
@@ -225,23 +118,5 @@ final class ObjectFeed {
       characters -= gone.json().length();
       floor = gone.version();
     }
-  }
-
-  private void pause(Duration work) throws InterruptedException {
-    lock.lock();
-    try {
-      long left = Math.max(SPACING.toNanos(), work.toNanos() * REST_PER_WORK);
-      while (!over && left > 0) {
-        left = woken.awaitNanos(left);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void end() {
-    over = true;
-    published.signalAll();
-    woken.signalAll();
   }
 }

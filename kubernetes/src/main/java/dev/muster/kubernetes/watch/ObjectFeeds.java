@@ -1,19 +1,16 @@
 package dev.muster.kubernetes.watch;
 
 import dev.muster.api.autopilot.AutopilotObjects;
+import dev.muster.api.autopilot.ObjectSignals;
 import dev.muster.domain.autopilot.ObjectKind;
 import dev.muster.domain.cluster.ClusterName;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /** The feeds of all that is watched: one for each kind in each cluster, while somebody watches. */
 public final class ObjectFeeds implements SmartLifecycle {
-  private static final Logger LOG = LoggerFactory.getLogger(ObjectFeeds.class);
-
   private final AutopilotObjects objects;
   private final Map<Watched, Running> feeds = new ConcurrentHashMap<>();
   private volatile boolean running;
@@ -24,7 +21,7 @@ public final class ObjectFeeds implements SmartLifecycle {
 
   private record Watched(ClusterName cluster, ObjectKind kind) {}
 
-  private record Running(ObjectFeed feed, AutoCloseable listening) {}
+  private record Running(ObjectFeed feed, ObjectSignals.Subscription subscription) {}
 
   /** One who watches, until it is closed. */
   public final class Watching implements AutoCloseable {
@@ -72,12 +69,12 @@ public final class ObjectFeeds implements SmartLifecycle {
             watched.kind().plural() + " of " + watched.cluster(),
             objects.list(watched.cluster(), watched.kind()).version(),
             version -> objects.since(watched.cluster(), watched.kind(), version));
-    AutoCloseable listening = objects.listen(watched.cluster(), feed::touch);
+    ObjectSignals.Subscription subscription = objects.listen(watched.cluster(), feed::touch);
     feed.start();
     if (!running) {
       feed.close();
     }
-    return new Running(feed, listening);
+    return new Running(feed, subscription);
   }
 
   private void forget(Watched watched, ObjectFeed feed) {
@@ -87,11 +84,7 @@ public final class ObjectFeeds implements SmartLifecycle {
           if (one.feed() != feed) {
             return one;
           }
-          try {
-            one.listening().close();
-          } catch (Exception e) {
-            LOG.warn("A listener of {} cannot be closed: {}", key, e.getMessage());
-          }
+          one.subscription().close();
           return null;
         });
   }
