@@ -43,6 +43,16 @@ final class HelpTest {
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
   }
 
+  /** A list of commands shows the first line of each, and nothing of what follows. */
+  @Test
+  void theFirstLineOfEveryCommandIsASentenceOfItsOwn() {
+    assertThat(leaves(all()))
+        .allSatisfy(command ->
+            assertThat(command.getCommandSpec().usageMessage().description()[0])
+                .as(command.getCommandSpec().qualifiedName(" "))
+                .endsWith("."));
+  }
+
   @ParameterizedTest
   @MethodSource("everyCommand")
   void everyCommandIsInTheDocumentationWithAnExample(String name) throws IOException {

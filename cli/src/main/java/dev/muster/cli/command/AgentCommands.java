@@ -46,9 +46,9 @@ final class AgentCommands {
   @Command(
       name = "install",
       description = {
-        "Installs an agent on a node over ssh, has it join the cluster, and starts it. The node",
-        "needs no Java. An agent that is there is brought to this image and configuration; nothing",
-        "is done if it has them. What fails leaves the node as it was."
+        "Installs an agent on a node over ssh, has it join the cluster, and starts it.",
+        "The node needs no Java. An agent that is there is brought to this image and",
+        "configuration; nothing is done if it has them. What fails leaves the node as it was."
       },
       footer = {
         "",

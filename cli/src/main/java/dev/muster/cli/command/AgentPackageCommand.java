@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "package",
     description = {
-      "Makes the agent's image: a tarball with everything that it needs, for this machine's",
-      "platform, or for another one with the jmods of a JDK for it."
+      "Makes the agent's image: a tarball with everything that it needs.",
+      "For this machine's platform, or for another one with the jmods of a JDK for it."
     },
     footer = {
       "",

@@ -21,9 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "upgrade",
     description = {
-      "Exchanges the agents of a cluster by the playbook agent-upgrade: a canary first, then some",
-      "at a time. The nodes fetch the image from --url, or find it at --file. A node whose new",
-      "agent Muster does not reach goes back to the one of before."
+      "Exchanges the agents of a cluster by the playbook agent-upgrade.",
+      "A canary first, then some at a time. The nodes fetch the image from --url, or find it at",
+      "--file. A node whose new agent Muster does not reach goes back to the one of before."
     },
     footer = {
       "",

@@ -25,9 +25,9 @@ final class JoinTokenCommands {
   @Command(
       name = "create",
       description = {
-        "Makes a token with which agents join a cluster, and writes it to standard output, this",
-        "once: the server keeps only its hash. Nodes that join wait to be accepted (muster node",
-        "accept), unless --accept says otherwise."
+        "Makes a token with which agents join a cluster, and writes it out, this once.",
+        "It goes to standard output; the server keeps only its hash. Nodes that join wait to be",
+        "accepted (muster node accept), unless --accept says otherwise."
       },
       footer = {
         "",

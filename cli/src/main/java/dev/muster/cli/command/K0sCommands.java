@@ -150,8 +150,8 @@ final class K0sCommands {
   @Command(
       name = "retry",
       description = {
-        "Tries a plan again that ended badly, by its file as it was applied last:",
-        "the same nodes, without those that are done."
+        "Tries a plan again that ended badly, without the nodes that are done.",
+        "By its file as it was applied last, over the nodes that it had."
       },
       footer = {
         "",
@@ -204,8 +204,8 @@ final class K0sCommands {
   @Command(
       name = "delete",
       description = {
-        "Deletes a plan. If it runs, its run is cancelled: nothing new is started, and what",
-        "runs on nodes ends. The run stays as history."
+        "Deletes a plan; one that runs is cancelled.",
+        "Nothing new is started then, and what runs on nodes ends. The run stays as history."
       },
       footer = {"", "Example:", "  muster k0s delete --cluster prod"})
   static final class Delete implements Callable<Integer> {

@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "kubeconfig",
     description = {
-      "Prints the file with which kubectl and other tools of Kubernetes see the plans of a",
-      "cluster here: with this server, its certificates, and the token that this command uses."
+      "Prints the file with which kubectl and its like see the plans of a cluster.",
+      "It has this server, its certificates, and the token that this command uses."
     },
     footer = {
       "",

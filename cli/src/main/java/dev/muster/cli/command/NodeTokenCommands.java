@@ -103,8 +103,8 @@ final class NodeTokenCommands {
   @Command(
       name = "set",
       description = {
-        "Gives a node the token that its agent asks for, the hash of the certificate that it",
-        "shows, or both; it counts as accepted then."
+        "Gives a node the token that its agent asks for, or its certificate's hash.",
+        "Or both; it counts as accepted then."
       },
       footer = {
         "",

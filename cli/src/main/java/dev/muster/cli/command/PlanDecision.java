@@ -36,8 +36,9 @@ abstract class PlanDecision implements Callable<Integer> {
   @Command(
       name = "pause",
       description = {
-        "Pauses a plan: nobody new is signalled, nothing is interrupted. Whoever looks by the",
-        "Kubernetes API sees SchedulableWait, with the reason in the description."
+        "Pauses a plan: nobody new is signalled, nothing is interrupted.",
+        "Whoever looks by the Kubernetes API sees SchedulableWait, with the reason in the",
+        "description."
       },
       footer = {"", "Example:", "  muster k0s pause --cluster prod --why \"load\""})
   static final class Pause extends PlanDecision {
@@ -59,8 +60,8 @@ abstract class PlanDecision implements Callable<Integer> {
   @Command(
       name = "cancel",
       description = {
-        "Cancels a plan: nobody new is signalled, and what runs on nodes ends. The plan stays,",
-        "and can be tried again: muster k0s retry."
+        "Cancels a plan: nobody new is signalled, and what runs on nodes ends.",
+        "The plan stays, and can be tried again: muster k0s retry."
       },
       footer = {"", "Example:", "  muster k0s cancel --cluster prod --why \"wrong version\""})
   static final class Cancel extends PlanDecision {

@@ -24,9 +24,8 @@ final class TokenCommands {
   @Command(
       name = "create",
       description = {
-        "Makes a token and writes it to standard output, this once: the server keeps only its"
-            + " hash.",
-        "All tokens of a name are one person, or one program."
+        "Makes a token and writes it to standard output, this once.",
+        "The server keeps only its hash. All tokens of a name are one person, or one program."
       },
       footer = {
         "",
