@@ -17,6 +17,7 @@ public final class AutopilotRecords {
   private final SeenRuns seenRuns;
   private final PlanCancels cancels;
   private final UpdateLooks looks;
+  private final Sql sql;
 
   public AutopilotRecords(Sql sql, Changes changes, Runs runs) {
     this.objects = new ObjectStore(sql, changes);
@@ -25,10 +26,27 @@ public final class AutopilotRecords {
     this.seenRuns = new SeenRuns(sql, runs);
     this.cancels = new PlanCancels(sql);
     this.looks = new UpdateLooks(sql);
+    this.sql = sql;
   }
 
   public ObjectStore objects() {
     return objects;
+  }
+
+  /**
+   * Whether time may bring anything: a plan that is not over or waits, an update configuration that
+   * looks by itself, a run to cancel. One query, and false where nobody uses Autopilot.
+   */
+  public boolean hasOpen() {
+    return sql.statement(
+            """
+            select exists (select from autopilot_plans where not settled)
+              or exists (select from autopilot_plans where waiting is not null)
+              or exists (select from autopilot_looks where next_at is not null)
+              or exists (select from autopilot_cancels)
+            """)
+        .query(Boolean.class)
+        .single();
   }
 
   /** What is made of a plan; empty of one that is kept and never looked at. */

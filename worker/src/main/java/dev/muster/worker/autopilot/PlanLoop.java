@@ -26,8 +26,9 @@ import org.springframework.transaction.TransactionException;
  * Does for plans what nobody asks for: ends those whose deadline passed, begins those that waited
  * for another one, cancels the runs of those that were deleted while the engine was away, and lets
  * update configurations look at their servers. Every worker does it; rows that are locked, and that
- * say what was done already, keep two from doing the same. A turn in which nothing is due costs
- * four small queries. Servers are asked beside the loop, a few at a time.
+ * say what was done already, keep two from doing the same. A turn costs one small query where there
+ * are no open plans, and some more while nothing of them is due. Servers are asked beside the loop,
+ * a few at a time.
  */
 public final class PlanLoop extends BackgroundLoop {
 
@@ -83,6 +84,9 @@ public final class PlanLoop extends BackgroundLoop {
    * @return the looks at servers that it began
    */
   List<Thread> look() {
+    if (!records.autopilot().hasOpen()) {
+      return List.of();
+    }
     Instant now = clock.instant();
     for (ObjectKey key : plans.overdue(now)) {
       attempt("deadline of " + key, () -> plans.expire(key, now));
