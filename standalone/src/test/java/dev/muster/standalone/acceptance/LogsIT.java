@@ -48,7 +48,9 @@ final class LogsIT {
 
   @TempDir private Path folder;
 
+  /** Alone, because who follows keeps up with ten megabytes a second only if somebody lets it. */
   @Test
+  @Tag("alone")
   void fiftyMegabytesInFiveSecondsAreFollowedWithoutALossInBoundedMemory() throws Exception {
     try (Installation muster = installation()) {
       OneProcess up = (OneProcess) muster.processes();
