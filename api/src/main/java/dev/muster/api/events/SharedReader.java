@@ -61,19 +61,24 @@ public final class SharedReader {
 
   /** Takes one more follower; false if it is over and a new one is needed. */
   public boolean join() {
-    return locked(() -> {
+    lock.lock();
+    try {
       if (!over) {
         followers++;
       }
       return !over;
-    });
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Lets a follower go; the last one ends it. */
   public void leave() {
     locked(() -> {
       followers--;
-      return followers == 0 && end();
+      if (followers == 0) {
+        end();
+      }
     });
   }
 
@@ -82,7 +87,6 @@ public final class SharedReader {
     locked(() -> {
       touched = true;
       woken.signalAll();
-      return true;
     });
   }
 
@@ -92,7 +96,12 @@ public final class SharedReader {
   }
 
   public boolean isOver() {
-    return locked(() -> over);
+    lock.lock();
+    try {
+      return over;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Makes a change that followers may wait for. */
@@ -100,7 +109,6 @@ public final class SharedReader {
     locked(() -> {
       change.run();
       published.signalAll();
-      return true;
     });
   }
 
@@ -179,17 +187,16 @@ public final class SharedReader {
     }
   }
 
-  private boolean end() {
+  private void end() {
     over = true;
     published.signalAll();
     woken.signalAll();
-    return true;
   }
 
-  private boolean locked(BooleanSupplier work) {
+  private void locked(Runnable work) {
     lock.lock();
     try {
-      return work.getAsBoolean();
+      work.run();
     } finally {
       lock.unlock();
     }

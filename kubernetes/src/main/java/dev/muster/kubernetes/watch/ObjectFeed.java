@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
@@ -30,13 +29,11 @@ final class ObjectFeed {
 
   private final SharedReader reader;
 
-  /** Up to which version it was read; set under the reader's lock. */
-  private final AtomicLong upTo;
-
-  // Both guarded by the reader.
+  // Guarded by the reader; written by its thread alone.
   private final Deque<ToldChange> kept = new ArrayDeque<>();
   private int characters;
   private long floor;
+  private long upTo;
 
   /**
    * @param name for people
@@ -45,8 +42,8 @@ final class ObjectFeed {
    */
   ObjectFeed(String name, long version, LongFunction<ObjectChanges> source) {
     this.floor = version;
-    this.upTo = new AtomicLong(version);
-    this.reader = new SharedReader(name, PACE, () -> publish(source.apply(upTo.get())));
+    this.upTo = version;
+    this.reader = new SharedReader(name, PACE, () -> publish(source.apply(upTo)));
   }
 
   void start() {
@@ -93,8 +90,7 @@ final class ObjectFeed {
       return new NextChanges.Behind();
     }
     return new NextChanges.Told(
-        kept.stream().filter(told -> told.version() > version).toList(),
-        Math.max(version, upTo.get()));
+        kept.stream().filter(told -> told.version() > version).toList(), Math.max(version, upTo));
   }
 
   private void publish(ObjectChanges read) {
@@ -104,7 +100,7 @@ final class ObjectFeed {
       case ObjectChanges.Since(List<ObjectChange> changes, long newest) ->
           reader.publish(() -> {
             changes.forEach(this::keep);
-            upTo.accumulateAndGet(newest, Math::max);
+            upTo = Math.max(upTo, newest);
           });
     }
   }

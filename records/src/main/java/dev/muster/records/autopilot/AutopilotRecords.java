@@ -34,14 +34,13 @@ public final class AutopilotRecords {
   }
 
   /**
-   * Whether time may bring anything: a plan that is not over or waits, an update configuration that
-   * looks by itself, a run to cancel. One query, and false where nobody uses Autopilot.
+   * Whether time may bring anything: a plan that is not over, such as one that waits, an update
+   * configuration that looks by itself, a run to cancel. False where nobody uses Autopilot.
    */
   public boolean hasOpen() {
     return sql.statement(
             """
             select exists (select from autopilot_plans where not settled)
-              or exists (select from autopilot_plans where waiting is not null)
               or exists (select from autopilot_looks where next_at is not null)
               or exists (select from autopilot_cancels)
             """)

@@ -48,7 +48,7 @@ final class LogsIT {
 
   @TempDir private Path folder;
 
-  /** Alone, because who follows keeps up with ten megabytes a second only if somebody lets it. */
+  /** Alone: whoever follows ten megabytes a second needs a processor for it. */
   @Test
   @Tag("alone")
   void fiftyMegabytesInFiveSecondsAreFollowedWithoutALossInBoundedMemory() throws Exception {
